@@ -42,7 +42,7 @@ const outside = layers
   }))
 
 const neighbours = apart.map((folder) => ({
-  name: `the folders of ${folder} stand apart`,
+  name: `the folders of ${folder} do not import each other`,
   comment: 'Share through a port, or one layer below',
   severity: 'error',
   from: { path: `^${folder}/([^/]+)/`, pathNot: tests },

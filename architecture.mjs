@@ -202,7 +202,7 @@ export const layers = [
   {
     name: 'client',
     files: '^client/',
-    about: 'Typed client for servers and browsers; a package that stands alone',
+    about: 'Typed client for servers and browsers; a standalone package',
     imports: [],
   },
   {
@@ -219,7 +219,7 @@ export const layers = [
   },
 ]
 
-/** Folders whose subfolders do not know each other: each implementation stands alone. */
+/** Folders whose subfolders do not know each other: each implementation is independent. */
 export const apart = ['src/providers']
 
 /** Folders that only the files of the folder above them import. */

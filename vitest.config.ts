@@ -67,7 +67,7 @@ const POOLED = [
   'test/journeys/*.test.ts',
 ]
 
-/** Counts and ends the sessions of its own connections. Behind a pooler a session is no connection's. */
+/** Counts and ends the sessions of its own connections. Behind a pooler a session belongs to no connection. */
 const NOT_POOLED = 'src/infra/db/postgres.test.ts'
 
 /** Through PgBouncer in transaction mode: each transaction may meet another session of the server. */

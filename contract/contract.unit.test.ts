@@ -108,7 +108,7 @@ describe('the operations', () => {
     }
   })
 
-  it('stand under a heading that exists', () => {
+  it('have a heading that exists', () => {
     expect(all.filter(([, { tag }]) => !(tag in TAGS))).toEqual([])
   })
 

@@ -19,7 +19,7 @@ export const idOf = <const Resources extends readonly string[]>(...resources: Re
 
 /** Either side of a payment. */
 export const AccountId = idOf('InternalAccount', 'ExternalAccount')
-/** Who a payment or account belongs to; the platform itself stands where no customer does. */
+/** Who a payment or account belongs to; the platform itself where there is no customer. */
 export const OwnerId = idOf('Customer', 'PlatformConfig')
 
 export const Email = Type.String({ format: 'email', maxLength: 255, examples: ['alice@example.com'] })

@@ -202,7 +202,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-/** What the caller, the holder or the operator does about a code: its page without the cause and without what became of the money. */
+/** What the caller, the holder or the operator does about a code: its page without the cause and without what happened to the money. */
 export const hintOf = (code: ErrorCode): string => HINTS[code]
 
 const HINTS = Object.fromEntries(

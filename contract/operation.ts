@@ -27,7 +27,7 @@ export interface Operation {
   readonly agentPermission?: AgentPermission
   /**
    * Its reply shows a secret that is stored nowhere; under an Idempotency-Key it is kept sealed, for an hour. Says where
-   * the id of the object stands to which the secret belongs: in the reply or among the path's parameters.
+   * the id of the object to which the secret belongs: in the reply or among the path's parameters.
    */
   readonly secret?: `reply.${string}` | `params.${string}`
   /**

@@ -21,7 +21,7 @@ const filesIn = (folder: string, name: RegExp): string[] =>
 function findFile(operationId: string, files: readonly string[]): string {
   const mention = new RegExp(`(?<![\\w'.])${operationId}(?=\\s*:)`)
   const found = files.filter((file) => mention.test(readFileSync(file, 'utf8')))
-  if (found.length !== 1) throw new Error(`${operationId} stands in ${found.join(' and ') || 'no file'} instead of one`)
+  if (found.length !== 1) throw new Error(`${operationId} is in ${found.join(' and ') || 'no file'} instead of one`)
   return found[0] as string
 }
 

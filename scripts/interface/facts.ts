@@ -46,7 +46,7 @@ export interface Facts {
   readonly schemas: Readonly<Record<string, Shape>>
 }
 
-/** Whatever stands in a document: it comes from a file. */
+/** Any part of a document, which comes from a file. */
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document of anybody
 type Node = any
 

@@ -19,7 +19,7 @@ const shown = new Map<string, Currency>(
   ]),
 )
 
-/** @param field of the request, where the code stands in one. @throws Refusal INVALID_CURRENCY for a code that is not in the table */
+/** @param field of the request, that contains the code. @throws Refusal INVALID_CURRENCY for a code that is not in the table */
 export function knownCurrency(code: string, field?: string): KnownCurrency {
   if (isKnownCurrency(code)) return code
   const message = `${code} is not a currency of this service`

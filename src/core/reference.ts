@@ -4,7 +4,7 @@
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const PREFIX = 'CW'
 
-/** 28 characters that stand for a UUID. */
+/** 28 characters that represent a UUID. */
 export function referenceOf(id: string): string {
   let rest = BigInt(`0x${id.replaceAll('-', '')}`)
   let text = ''

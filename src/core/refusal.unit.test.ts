@@ -25,7 +25,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('is no Error, so it carries no stack to anybody', () => {
+  it('is not an Error, so it carries no stack to anybody', () => {
     const refusal = caught(() => refuse('CONFLICT', 'Taken'))
     expect(refusal).toBeInstanceOf(Refusal)
     expect(refusal).not.toBeInstanceOf(Error)

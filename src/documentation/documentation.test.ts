@@ -65,7 +65,7 @@ describe('/docs', () => {
     }
   })
 
-  it('finds an error code first under its own heading, and all words wherever they stand', async () => {
+  it('finds an error code first under its own heading, and all words wherever they occur', async () => {
     const { text } = await get('/docs/search?q=insufficient_balance')
     expect(linksOf(text).find((link) => link.includes('#') && link.startsWith('/docs'))).toBe(
       '/docs/errors#insufficient_balance',

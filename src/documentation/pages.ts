@@ -46,7 +46,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
     title: 'Reference',
     pages: [
       page('endpoints', 'docs/generated/endpoints.md', 'Every operation with its permission'),
-      page('errors', 'docs/generated/errors.md', 'Every error code: cause, who acts, what became of the money'),
+      page('errors', 'docs/generated/errors.md', 'Every error code: cause, who acts, what happened to the money'),
       page('failure-reasons', 'docs/generated/failure-reasons.md', 'Why a payment can fail, and who acts'),
       page('states', 'docs/generated/states.md', 'The state machine of each resource'),
       page('account-types', 'docs/generated/account-types.md', 'Fields of external accounts by country and rail'),

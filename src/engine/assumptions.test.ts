@@ -222,7 +222,7 @@ describe.each(ways)('assumptions on %s', (_name, open) => {
     })
   })
 
-  describe('a row that is not there', () => {
+  describe('a row that does not exist', () => {
     // The embedded database has no second connection.
     it.skipIf(kind === 'embedded')(
       'is not taken to be missing when another process adds it before the commit',

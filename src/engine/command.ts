@@ -29,7 +29,7 @@ export interface Declaration<Input, Reply> {
 /**
  * Makes a function of rows out of a declaration; other commands call it like any function.
  * @returns a function that throws what `signature` and `run` throw; SignatureNeeded when a signature is required and there
- *   is no signer; Refusal UNAUTHORIZED when the signature was given for something else
+ *   is not a signer; Refusal UNAUTHORIZED when the signature was given for something else
  */
 export function command<Input, Reply>({ reads, signature, run }: Declaration<Input, Reply>) {
   return (rows: Rows, input: Input, signer?: Signer): Reply => {

@@ -32,7 +32,7 @@ export interface EngineOptions {
   readonly schema: Schema
   readonly lanes: readonly Lane[]
   readonly clock: Clock
-  /** Commands in a batch; more gives no more throughput, only latency. */
+  /** Commands in a batch; more add latency, not throughput. */
   readonly batchMax?: number
   /** Waiting commands beyond which new ones are refused. */
   readonly queueMax?: number

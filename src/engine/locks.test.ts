@@ -52,7 +52,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
   it('find rows late in opposite order 100 times, and all succeed without a deadlock', async () => {
     const { engines, errors } = twoEngines()
     const { platformId, a, b } = await twoJars()
-    /** Which jar comes second stands in the first. */
+    /** The first names the jar that comes second. */
     const follow =
       (id: string): Command<unknown> =>
       (rows) => {

@@ -72,7 +72,7 @@ export const objectSchema = (properties: Record<string, object>, required: strin
   additionalProperties: false,
 })
 
-/** `$id` is not needed where every schema is inlined; `discriminator` is no keyword of JSON Schema. */
+/** `$id` is not needed where every schema is inlined; `discriminator` is not a keyword of JSON Schema. */
 const LEFT_OUT = new Set(['$id', 'discriminator'])
 
 /** Plain JSON Schema. The types of external accounts are left out for size: describe_account_type returns one at a time. */

@@ -397,7 +397,7 @@ describe('/mcp', () => {
     expect((await post(body, { as })).status).toBe(status)
   })
 
-  it('has no sessions to delete, and is no operation of the API', async () => {
+  it('has no sessions to delete, and is not an operation of the API', async () => {
     const ended = await app.raw('DELETE', `${app.origin}/mcp`, { as })
     expect(ended).toMatchObject({ status: 405, error: { code: 'METHOD_NOT_ALLOWED' } })
     expect(ended.headers.get('allow')).toBe('GET, POST')

@@ -58,7 +58,7 @@ export interface HoldDecision {
 
 const KEY = /^(?:Transaction:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\/pull)?)$/
 
-/** What became of a decision: WAITING for another operator's release. */
+/** Outcome of a decision: WAITING for another operator's release. */
 export interface Decided {
   readonly decision: HoldDecision['decision'] | 'WAITING'
 }

@@ -127,7 +127,7 @@ async function release(
 /** Plans a job that was given up again. @throws Refusal INVALID_STATE_TRANSITION when it is not open, INVALID_INPUT for a task that is to be settled */
 export async function retryDeadJob(operator: Operator, id: string, decision: TaskDecision): Promise<void> {
   const { platformId, name } = await findTask(operator, id)
-  if (SETTLED[name]) refuse('INVALID_INPUT', 'This is no job that could run again; settle it, or close it')
+  if (SETTLED[name]) refuse('INVALID_INPUT', 'This job cannot run again; settle it, or close it')
   await operator.engine.run(platformId, (rows) => retryTask(rows, id, decision))
 }
 

@@ -159,7 +159,7 @@ describe.each(withBody)('the body of %s', (_id, operation) => {
     '\ufeff{}',
     '{} {}',
     '{"a":"\\ud8"}',
-  ])('is not %j, which is no JSON', async (text) => {
+  ])('is not %j, which is not JSON', async (text) => {
     const reply = await send(operation, text)
     expectRefused(reply)
     expect(faultsOf(reply)).toEqual(['body'])
@@ -338,7 +338,7 @@ const resourceAt = ({ params }: Operation, name: string) =>
 describe('unknown fields', () => {
   const CANARY = 'canaryThatSings'
 
-  it('are dropped wherever they stand, and stored nowhere', async () => {
+  it('are dropped wherever they occur, and stored nowhere', async () => {
     let names = 0
     /** Ids of what exists, and names that are still free. */
     const fitted = (text: string) =>

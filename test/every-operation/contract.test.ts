@@ -40,7 +40,7 @@ let real: Record<string, string>
 const entry = ({ permission }: Operation) => (permission === 'AGENT' ? { as: agent.as } : {})
 const send = (operation: Operation, path: string, more: object = {}) =>
   app.raw(operation.method, path + queryOf(operation), { ...bodyOf(operation), ...entry(operation), ...more })
-const garbage = { body: '{"this is no JSON', headers: JSON_TYPE }
+const garbage = { body: '{"this is not JSON', headers: JSON_TYPE }
 const withGarbage = ({ method }: Operation) => (method === 'GET' ? {} : garbage)
 const refusal = ({ status, error }: Reply<unknown>) => [status, error?.code]
 
@@ -267,7 +267,7 @@ describe('every reply', () => {
     expect(a.headers.get('x-request-id')).not.toBe(b.headers.get('x-request-id'))
   })
 
-  it("has the caller's own X-Request-Id, unless that is no plain word", async () => {
+  it("has the caller's own X-Request-Id, unless that is not a plain word", async () => {
     const given = async (id: string) =>
       (await app.raw('GET', pathTo('getPlatformConfig'), { headers: { 'x-request-id': id } })).headers.get(
         'x-request-id',
@@ -313,7 +313,7 @@ describe('an address', () => {
     for (const method of METHODS) expect(refusal(await app.raw(method, path))).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('404 also when the body is no JSON, or the address no text', async () => {
+  it('404 also when the body is not JSON, or the address no text', async () => {
     expect(refusal(await app.raw('POST', '/nothing', garbage))).toEqual([404, 'NOT_FOUND'])
     for (const path of ['/quotes/%E0%A4%A', '/%', '/customers/%zz']) {
       const reply = await app.raw('GET', path)

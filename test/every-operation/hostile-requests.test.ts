@@ -52,7 +52,7 @@ describe('a request whose length can be read in two ways', () => {
     ['another encoding', 'Transfer-Encoding: chunked, identity\r\n', chunked],
     ['an encoding with a blank before the colon', 'Transfer-Encoding : chunked\r\n', chunked],
     [
-      'a chunk whose length is no number',
+      'a chunk whose length is not a number',
       'Transfer-Encoding: chunked\r\n',
       (json: string) => `zz\r\n${json}\r\n0\r\n\r\n`,
     ],

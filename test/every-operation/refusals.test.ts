@@ -1,6 +1,6 @@
 /**
  * Order of refusals that all operations share (decision 72): a request with several faults is refused for the first of
- * them. Each fault is tried together with all later ones. What an operation refuses beyond these stands in the table
+ * them. Each fault is tried together with all later ones. What an operation refuses beyond these is listed in the table
  * beside its test (`describeRefusals`).
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

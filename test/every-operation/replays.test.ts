@@ -10,7 +10,7 @@ import { KEYED, type Repeatable, type RepeatWorld, SAMPLES } from '../harness/sa
 import { actingFor, challengeOf, sign, signatureHeaders } from '../harness/samples/wallets.ts'
 
 const KEY = 'the same for all'
-/** They come last, because the others are asked at a moment that stands still. */
+/** They come last, because the others are asked at a frozen moment. */
 const CLOCK = /SandboxClock/
 const last = (id: string) => (CLOCK.test(id) ? (id.startsWith('unfreeze') ? 2 : 1) : 0)
 const operations = [...KEYED].sort((a, b) => last(a) - last(b))

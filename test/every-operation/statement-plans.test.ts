@@ -124,7 +124,7 @@ function faultsOf(plan: Plan): string[] {
   const { 'Node Type': node, 'Relation Name': relation, 'Index Name': index, 'Index Cond': condition } = plan
   const faults = (plan.Plans ?? []).flatMap(faultsOf)
   if (node === 'Seq Scan') faults.push(`reads all of ${relation}`)
-  // A key begins with the platform, which alone is no key.
+  // A key begins with the platform, which alone is not a key.
   if (/^(Index|Bitmap Index)/.test(node) && !isKey(condition)) faults.push(`reads much of ${index}: ${condition}`)
   return faults
 }

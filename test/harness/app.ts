@@ -110,7 +110,7 @@ export interface TestAppOptions {
   readonly travelRule?: ReadonlyMap<string, bigint>
   /** Of the platform and its cast. */
   readonly umaDomain?: string
-  /** Where the service is to stand; what another one has left there is found again. Absent: somewhere new, gone when it is closed. */
+  /** Where the service keeps its data; what another one has left there is found again. Absent: a new place, removed when it is closed. */
   readonly place?: Place
   readonly clockFault?: () => string | undefined
   /** Whether browsers may sign in to the dashboard, of which a test has no pages: by link, or operators with passkeys. */

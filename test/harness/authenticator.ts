@@ -56,7 +56,7 @@ export function newAuthenticator({
 
   return {
     credentialId: text(credentialId),
-    /** @param challenge as it stands in the client data, so base64url */
+    /** @param challenge as in the client data, so base64url */
     register(challenge: string, odd: Oddities = {}) {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credentialId.length)

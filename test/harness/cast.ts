@@ -27,7 +27,7 @@ export async function balanceOf({ ok }: TestApp, account: Pick<InternalAccount, 
 
 let clabes = 0
 
-/** Registers another CLABE of Maria's, whose last three digits choose what becomes of payouts to it. */
+/** Registers another CLABE of Maria's, whose last three digits choose the outcome of payouts to it. */
 export async function clabe({ ok }: TestApp, suffix: string): Promise<string> {
   const { id } = await ok('createPlatformExternalAccount', {
     body: {

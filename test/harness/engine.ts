@@ -227,7 +227,7 @@ export async function jarWorld(open: Open = openStore): Promise<JarWorld> {
   }
 }
 
-/** What became of each: a reply, the code of a refusal, or the message of an error. */
+/** Outcome of each: a reply, the code of a refusal, or the message of an error. */
 export async function outcomes(promises: readonly Promise<unknown>[]): Promise<unknown[]> {
   const settled = await Promise.allSettled(promises)
   return settled.map((result) =>

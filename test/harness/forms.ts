@@ -22,16 +22,16 @@ const FREE =
   /^(platform(Customer|Account|Card)Id|correlationId|clientId|credentialId|rpId|organizationId|taxId|personalId\w*|nationalId\w*)$/
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Minor units, or an object of money, according to whether a currency stands beside or inside. */
+/** Minor units, or an object of money, according to whether a currency is beside or inside. */
 const isAmount = (name: string) => /(^a|A)mount$|^(totalB|b)alance$/.test(name)
 const isMinorUnits = (name: string) => isAmount(name) || /(^f|F)ee(s|sIncluded)?$|^fixed$/.test(name)
 
 function faultOfText(name: string, value: string): string | undefined {
   const isId = /^(id|[a-z]\w*Ids?)$/.test(name) && !FREE.test(name)
-  if (isId && !ID.test(value)) return 'is no id'
+  if (isId && !ID.test(value)) return 'is not an id'
   if (/^[A-Z][A-Za-z]+:[0-9a-f]{8}-/.test(value) && !ID.test(value)) return 'has the form of an id, and is none'
   const isMoment = /^(now|at|timestamp|\w+At)$/.test(name) || /^\d{4}-\d\d-\d\d[T ]\d\d:/.test(value)
-  if (isMoment && !(MOMENT.test(value) && !Number.isNaN(Date.parse(value)))) return 'is no moment in UTC'
+  if (isMoment && !(MOMENT.test(value) && !Number.isNaN(Date.parse(value)))) return 'is not a time in UTC'
   return undefined
 }
 
@@ -39,7 +39,7 @@ function faultOfNumber(name: string, value: number): string | undefined {
   if (!isMinorUnits(name)) return undefined
   return Number.isSafeInteger(value) && Math.abs(value) <= LIMITS.amount
     ? undefined
-    : 'is no whole number of minor units'
+    : 'is not a whole number of minor units'
 }
 
 function faultOfObject(name: string, value: Json): string | undefined {
@@ -47,20 +47,20 @@ function faultOfObject(name: string, value: Json): string | undefined {
     const known = CURRENCIES[value.code as keyof typeof CURRENCIES]
     const { code, name: full, symbol, decimals, ...rest } = value
     const isWhole = typeof code === 'string' && typeof symbol === 'string' && full === known?.name
-    return isWhole && decimals === known.decimals && Object.keys(rest).length === 0 ? undefined : 'is no currency'
+    return isWhole && decimals === known.decimals && Object.keys(rest).length === 0 ? undefined : 'is not a currency'
   }
   if (isAmount(name) && !(Number.isInteger(value.amount) && isObject(value.currency) && 'code' in value.currency))
-    return 'is no money'
+    return 'is not an amount of money'
   if (Array.isArray(value.data) && 'totalCount' in value) {
     const { data, hasMore, nextCursor, totalCount } = value
     const isEnvelope =
       typeof hasMore === 'boolean' && Number.isInteger(totalCount) && (totalCount as number) >= data.length
-    return isEnvelope && hasMore === (typeof nextCursor === 'string') ? undefined : 'is no envelope of a list'
+    return isEnvelope && hasMore === (typeof nextCursor === 'string') ? undefined : 'is not the envelope of a list'
   }
   return undefined
 }
 
-/** Everything in a reply that has not its form, with where it stands. */
+/** Every malformed value in a reply, with its path. */
 export function misformed(value: unknown, path = 'body', name = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => misformed(item, `${path}.${i}`, name))
   const fault =

@@ -25,7 +25,7 @@ describe('the forms of replies', () => {
   it.each([
     ['an id without its resource', { id: ID.slice(6) }],
     ['an id of a resource that there is not', { quoteId: ID.replace('Quote', 'Thing') }],
-    ['an id that is no UUID', { id: 'Quote:1' }],
+    ['an id that is not a UUID', { id: 'Quote:1' }],
     ['an id in capitals', { id: ID.toUpperCase() }],
     ['an id somewhere else', { note: 'Thing:019542f5-b3e7-7d02-8000-000000000001' }],
     ['a moment without milliseconds', { createdAt: '2025-10-03T15:00:00Z' }],

@@ -138,7 +138,7 @@ describe('the first payment', () => {
       expect(ofPayment().at(-1)?.event.data).toEqual(shown)
     })
 
-    it('with what became of the balance', async () => {
+    it('with the resulting balance', async () => {
       const balances = webhooks.received.filter(({ event }) => event.data?.id === dollars.id).map(({ event }) => event)
       // Whatever the account told before there was an endpoint comes first.
       expect(balances.slice(-2).map(({ type, data }) => [type, data.balance.amount])).toEqual([

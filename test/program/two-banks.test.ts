@@ -386,7 +386,7 @@ describe('two banks', () => {
       ['names no valid receiver', (path: string) => path.replace('$alice', 'alice'), [404, 'USER_NOT_FOUND']],
     ])('%s', async (_, change, answer) => expect(await ask(change(captured(LOOKUP).path))).toEqual(answer))
 
-    it('is no message at all', async () => {
+    it('is not a message at all', async () => {
       expect(await ask(captured(PAY).path, 'hello')).toEqual([400, 'INVALID_REQUEST_FORMAT'])
       expect(await ask(captured(SETTLE).path, '{}')).toEqual([400, 'PARSE_UTXO_CALLBACK_ERROR'])
     })

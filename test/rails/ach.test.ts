@@ -93,7 +93,7 @@ describe('a return', () => {
     await work(rail)
     expect((await rail.ask(first)).state).toBe('IN_TRANSIT')
     expect(rail.health().detail).toBe(
-      `returns.ach is READ: 121042889999999 was returned, and is no payout of this rail; ${reference} was returned with another amount`,
+      `returns.ach is READ: 121042889999999 was returned, and is not a payout of this rail; ${reference} was returned with another amount`,
     )
   })
 

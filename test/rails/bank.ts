@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const IBAN = 'DE89370400440532013000'
 export const ACH_ACCOUNT = '4000123456'
 
-/** An order that the bank has taken, as it stands in a file. */
+/** An order that the bank has taken, as the file has it. */
 export interface Order {
   readonly file: string
   readonly reference: string

@@ -11,7 +11,7 @@ import { ACH, keyOf, SEPA } from './rail-setup.ts'
 /** Built from counterparts/ach, and a Python that has pyiso20022 and xsdata: see .ci/run. */
 const { CAUSEWAY_ACH_READER: ach, CAUSEWAY_ISO20022_PYTHON: python } = process.env
 
-/** What becomes of names and texts that are longer or stranger than the formats allow. */
+/** What happens to names and texts that are longer or stranger than the formats allow. */
 const NAMES = ['José Müller', 'A & B <Söhne> "Ltd"', 'Ærø Łódź Ελλάς', 'x'.repeat(200)]
 
 function contents({ prepare, reference, fileId }: Scheme, { accountInfo }: typeof SEPA): FileContents {
@@ -101,7 +101,7 @@ describe.skipIf(python === undefined)('pyiso20022', () => {
     ]
     const text = run('write', JSON.stringify({ iban: IBAN, day: '2026-11-24', opening: 100_00, bookings }))
     const [statement] = SEPA.scheme.read(Buffer.from(text))
-    if (statement?.kind !== 'STATEMENT') throw new Error('It is no statement')
+    if (statement?.kind !== 'STATEMENT') throw new Error('It is not a statement')
     expect(statement).toMatchObject({ account: IBAN, currency: 'EUR' })
     expect([statement.opening, statement.closing]).toEqual([
       { day: '2026-11-24', amount: 100_00n },

@@ -33,7 +33,7 @@ let holder: Owner
 let thief: Owner
 let people = 0
 beforeAll(async () => {
-  // As in production, nothing stands for a signature or a code.
+  // As in production, no stand-in is accepted for a signature or a code.
   app = await testApp({
     providers: (usual) => ({
       ...usual,
@@ -75,7 +75,7 @@ async function signsBy(privateKey: string): Promise<number[]> {
   }
   return statuses
 }
-/** A key that does not open where it stands is a fault of ours, of which the log tells: 500. */
+/** A key that does not open is a fault of ours, which is logged: 500. */
 async function isRefused(id: OperationId, input: AnyInput) {
   const { method, path, ...request } = requestFor(id, input)
   const reply = await app.raw(method, path, request)

@@ -143,7 +143,7 @@ describe('what an operation writes', () => {
     }
     const calm = () => strike(undefined)
 
-    it('is not there at all when its transaction breaks off after the last write', async () => {
+    it('does not exist at all when its transaction breaks off after the last write', async () => {
       const [id, input] = await prepare()
       const before = await content()
       strike({ code: 'XX000' })

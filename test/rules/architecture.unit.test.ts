@@ -35,7 +35,7 @@ const forbidden = [
   ['dashboard/src/page.tsx', '../../cli/status.ts', 'the command line'],
   ['src/infra/state-machines/ring-back.ts', './ring.ts', 'what imports it'],
   ['src/infra/db/lanes.ts', '../../composition/app.ts', 'the composition'],
-  ['src/domain/cards/lost.ts', './nowhere.ts', 'what is not there'],
+  ['src/domain/cards/lost.ts', './nowhere.ts', 'what does not exist'],
   ['src/domain/cards/tap.ts', './tap.test.ts', 'a test'],
 ] as const
 

@@ -58,7 +58,7 @@ const wordsOf = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, word]) 
 /** Lists of quoted words in a source file: `'A' | 'B'` and `'A', 'B'`. */
 const listsIn = (source: string): string[][] =>
   (source.match(/'[A-Z_]+'(\s*[|,]\s*'[A-Z_]+')+/g) ?? []).map((list) => wordsOf(list).sort())
-/** What the lists in a file repeat: the resources all of whose states, and nothing else, stand in one of them. */
+/** What the lists in a file repeat: the resources all of whose states, and nothing else, are in one of them. */
 const repeatedIn = (source: string): string[] =>
   lifecycles
     .filter(({ states }) => {

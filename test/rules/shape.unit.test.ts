@@ -53,7 +53,7 @@ describe('a folder', () => {
   })
 })
 
-/** Resources whose state machine and table or presenter stand in different files → why. */
+/** Resources whose state machine and table or presenter are in different files → why. */
 const APART: Readonly<Record<string, string>> = {
   'src/domain/accounts/internal-account.ts': 'its status is a column of the balance, which the ledger changes',
 }
@@ -76,7 +76,7 @@ describe('a resource of the domain', () => {
     expect(domain.filter(({ path }) => path.endsWith('/tables.ts')).map(({ path }) => path)).toEqual([])
   })
 
-  it('is found when its table or its presenter stands elsewhere', () => {
+  it('is found when its table or its presenter is elsewhere', () => {
     const machine = 'export const m: Machine<A, B> = {\n  table: things,\n  present: (row) => presentThing(row),\n}'
     const own = 'export const things = table()\nexport function presentThing() {}\n'
     expect(takenFromElsewhere(file('src/domain/a.ts', own + machine))).toEqual([])

@@ -42,7 +42,7 @@ const RULES: readonly Rule[] = [
   {
     rule: 'a status is changed without move()',
     where: /^src\/(domain|infra|providers)\/.*\.ts$/,
-    // A hold is no resource of the API: its changes are not events.
+    // A hold is not a resource of the API: its changes are not events.
     except: /^src\/infra\/state-machines\/move\.ts$|^src\/domain\/ledger\/hold\.ts$|\.test\.ts$/,
     in: 'code',
     pattern: /\.change\((?:[^()]|\([^()]*\))*?(?<![.\w])status\s*[:,}]/,

@@ -48,6 +48,19 @@ export const WORDINGS: readonly Wording[] = [
     better: 'used only for …',
     sample: 'for this and for nothing else',
   },
+  {
+    refused:
+      /(?<!\bthere )\b(is|are|was|were) no (?!longer\b|more\b|fewer\b|less\b|other\b|later\b|earlier\b|slower\b|exception\b|secret\b)/i,
+    better: 'is not a …',
+    sample: 'a text that is no number',
+  },
+  { refused: /\b(becomes?|became) of\b/i, better: 'what happens to …; the outcome of …', sample: 'what became of it' },
+  {
+    refused: /\bstands? (beside|there|under|within|below|above|in (?!for\b|the way\b))/i,
+    better: 'is in, is listed in, is kept beside',
+    sample: 'what it refuses stands in a table',
+  },
+  { refused: /\b(is|are) not there\b/i, better: 'does not exist, is missing', sample: 'a row that is not there' },
 ]
 
 /** A function named “…Of” looks up or converts: it takes one argument. `oneOf` is the keyword of JSON Schema. */

@@ -152,7 +152,7 @@ class AgentWalk {
       must(isAllowed, 'a quote was made against the policy')
       return outcome
     }
-    // An amount so small that nothing arrives is no matter of the policy.
+    // An amount so small that nothing arrives is not subject to the policy.
     must(!isAllowed || outcome.details?.rule === undefined, `a quote was refused by ${outcome.details?.rule}`)
     return undefined
   }

@@ -287,7 +287,7 @@ class CardWalk {
     return { id, status: 'ACTIVE', sources }
   }
 
-  /** Everything at once: balances and house are the sums of postings, holds those of purchases, debts stand where they must. */
+  /** Everything at once: balances and house are the sums of postings, holds those of purchases, debts are where they must be. */
   check(): void {
     for (const { row } of this.#engine.appended(postings)) {
       this.#add(row.debitAccount, -row.amount)

@@ -1,4 +1,4 @@
-/** HTTP client of the torture: requests that are repeated with their key until somebody answers, and a record of every try. */
+/** HTTP client of the torture: requests that are repeated with their key until somebody answers, and a record of every attempt. */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AnyInput, requestFor } from '../../client/request.ts'
@@ -16,7 +16,7 @@ export interface Reply {
   readonly body: any
 }
 
-/** One request, under one key, and what became of each try. */
+/** One request, under one key, and the outcome of each attempt. */
 export interface Sent {
   readonly method: string
   readonly path: string

@@ -140,7 +140,7 @@ async function faultsOfAgents({ client, callers, sharedAgent }: World): Promise<
   return faults
 }
 
-/** What was answered under a key is answered again, by every process, and done no more. */
+/** What was answered under a key is answered again, by every process, and not done again. */
 async function faultsOfKeys({ processes }: Station, { client, chance }: World): Promise<string[]> {
   const kept = client.journal.filter(({ key, reply }) => key && reply && reply.status !== 403 && !shows(reply.text))
   const chosen = kept.length <= REPEATED ? kept : Array.from({ length: REPEATED }, () => chance.of(kept))
@@ -168,7 +168,7 @@ async function settleEvents(station: Station, world: World, receiver: Receiver, 
   }
 }
 
-/** Objects whose last event the receiver has not got. */
+/** Objects whose last event the receiver has not received. */
 async function missingEvents(query: Query, receiver: Receiver, since: string): Promise<string[]> {
   const last = new Map([...receiver.last].map(([id, { sequence }]) => [id.slice(id.indexOf(':') + 1), sequence]))
   return (await query(lastEvents(since)))

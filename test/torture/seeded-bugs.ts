@@ -9,7 +9,7 @@ import { torture } from './torture.ts'
 export interface SeededBug {
   readonly name: string
   readonly file: string
-  /** Stands in the file once. */
+  /** Occurs in the file once. */
   readonly find: string
   readonly replace: string
   /** What brings it to light. */

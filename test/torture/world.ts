@@ -50,7 +50,7 @@ export interface World {
   readonly hub: readonly Account[]
   /** Of all callers together. */
   readonly sharedAgent: Agent
-  /** Bank accounts by what becomes of payments there. */
+  /** Bank accounts by the outcome of payments to them. */
   readonly banks: Readonly<Record<'dollars' | 'pesos' | 'refusing' | 'returning', string>>
 }
 

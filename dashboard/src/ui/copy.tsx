@@ -16,7 +16,7 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
   return { copied, copy: () => void navigator.clipboard?.writeText(text).then(() => setCopied(true)) }
 }
 
-/** Copies a text that stands beside the button. */
+/** Copies the text beside the button. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { copied, copy } = useCopy(text)
   return (

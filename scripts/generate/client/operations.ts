@@ -131,7 +131,7 @@ export function clientOperations(): string {
   return `${[
     '/** Types of the API, generated from the contract by `npm run generate`. */',
     `/** Version of the API: the first part of every path. */\nexport const API_VERSION = ${literals([API_VERSION])}`,
-    `/** Why a request was refused; what each means, who acts and what became of the money stands in the reference. */\nexport type ErrorCode = ${literals(Object.keys(ERROR_CODES) as ErrorCode[])}`,
+    `/** Why a request was refused; the reference says what each means, who acts and what happened to the money. */\nexport type ErrorCode = ${literals(Object.keys(ERROR_CODES) as ErrorCode[])}`,
     `/** Codes with which every operation can answer. */\nexport type CommonErrorCode = ${literals(ofAll)}`,
     `/** Every operation, with its parts. */\nexport interface Operations {\n${indented(operations.map(operationType).join('\n'))}\n}`,
     `/** An event as a webhook delivers it; \`type\` says which. */\nexport type WebhookEvent = ${Object.values(EVENTS)

@@ -26,7 +26,7 @@ export const accounts = table(
 )
 export type Account = Row<typeof accounts>
 
-/** @param sparkAddress of a wallet; undefined if the account is no wallet, or has no key yet */
+/** @param sparkAddress of a wallet; undefined if the account is not a wallet, or has no key yet */
 export function presentInternalAccount(
   funding: Funding,
   account: Account,

@@ -14,7 +14,7 @@ export const walletKeys = table(
   { resource: 'InternalAccount', changing: ['sealedKey'] },
 )
 
-/** @returns undefined for an account that is no wallet, and for a wallet that has no key yet */
+/** @returns undefined for an account that is not a wallet, and for a wallet that has no key yet */
 export const findSparkAddress = (
   rows: Rows,
   { id, type }: { readonly id: string; readonly type: InternalAccountType },

@@ -29,7 +29,7 @@ export async function findReceivingAccount(
   if (!customer) throw customerId === undefined ? umaAddressNotFound() : notFound('Customer')
   if (address !== undefined && customer.umaAddress !== address)
     refuseField('INVALID_INPUT', 'receiverUmaAddress', 'must be the UMA address of the customer')
-  // Customers have no accounts before they are approved, so a missing account would be no reason to refuse the currency.
+  // Customers have no accounts before they are approved, so a missing account would not be a reason to refuse the currency.
   refuseUnlessApproved(customer)
   const [account] = await store.query<{ id: string }>(
     'select id from accounts where platform_id = $1 and customer_id = $2 and currency = $3 order by id limit 1',

@@ -94,7 +94,7 @@ describe('a wallet signature', () => {
     'a number that is zero': plain(zero),
     'a number that is the order of the curve': plain(order),
     'a stamp with padding': `${stamp(makeStamp(signer))}=`,
-    'a stamp that is no JSON': Buffer.from('{"publicKey":').toString('base64url'),
+    'a stamp that is not JSON': Buffer.from('{"publicKey":').toString('base64url'),
     'a stamp that is a list': stamp([makeStamp(signer)]),
     'a stamp that is null': Buffer.from('null').toString('base64url'),
     'a stamp of another scheme': stamp({ ...makeStamp(signer), scheme: 'SIGNATURE_SCHEME_TK_API_SECP256K1' }),

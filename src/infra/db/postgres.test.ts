@@ -89,7 +89,7 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     expect(await store.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('a server that is not there is away, to lanes, reads and scripts', async () => {
+  it('an unreachable server is away, to lanes, reads and scripts', async () => {
     const nowhere = await openPostgres('postgres://causeway@127.0.0.1:1/causeway')
     await expect(nowhere.lanes[0]?.atomic(async () => [add(1)])).rejects.toBeInstanceOf(ConnectionLost)
     await expect(nowhere.query('select 1')).rejects.toBeInstanceOf(ConnectionLost)
@@ -97,7 +97,7 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     await nowhere.close()
   })
 
-  it('a database that is not there is an answer, not a lost connection', async () => {
+  it('a database that does not exist is an answer, not a lost connection', async () => {
     const url = new URL(database.url ?? '')
     url.pathname = '/no_such_database'
     const wrong = await openPostgres(url.href)

@@ -1,4 +1,4 @@
-/** A connection that goes silent in the middle of a packet: its locks end within a bound, whatever became of its process. */
+/** A connection that goes silent in the middle of a packet: its locks end within a bound, whatever happened to its process. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase, kind } from '../../../test/harness/database/database.ts'
 import { openRelay, type Relay } from '../../../test/harness/database/relay.ts'

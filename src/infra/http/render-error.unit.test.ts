@@ -25,7 +25,7 @@ describe('an error reply', () => {
     })
   })
 
-  it('has for every code a hint of what to do: neither the cause nor what became of the money', () => {
+  it('has for every code a hint of what to do: neither the cause nor what happened to the money', () => {
     for (const [code, { doc }] of Object.entries(ERROR_CODES)) {
       const hint = hintOf(code as ErrorCode)
       expect(doc, code).toContain(` ${hint} `)

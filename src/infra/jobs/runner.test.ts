@@ -97,7 +97,7 @@ describe('jobs', () => {
     expect(lane.transactions).toEqual([[['mark', 'remove_jobs', 'append_feats']]])
   })
 
-  it('are not there when the command that planned them was refused', async () => {
+  it('do not exist when the command that planned them was refused', async () => {
     const { run } = alone()
     const refused: Command<never> = (rows) => {
       plan('a', START)(rows)

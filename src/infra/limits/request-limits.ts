@@ -5,7 +5,7 @@ import { debitsOf } from './limit-debits.ts'
 import { sharedLimit } from './rate-limit.ts'
 import { type ReserveMemory, uploadMemory } from './upload-memory.ts'
 
-/** What the operator has set; an absent figure is no limit. */
+/** What the operator has set; an absent figure means no limit. */
 export interface LimitFigures {
   readonly tokenPerSecond?: number | undefined
   readonly platformPerSecond?: number | undefined

@@ -14,7 +14,7 @@ export const idFault = (resources: readonly string[]): string =>
   `must be ${resources.map(withArticle).join(' or ')} id, such as ${resources[0]}:019542f5-b3e7-7d02-8000-000000000001`
 
 /**
- * Refusal of a path parameter that is no id of these resources. Code and message are those of an unknown id; an id of
+ * Refusal of a path parameter that is not an id of these resources. Code and message are those of an unknown id; an id of
  * another kind is named, which follows from its text alone.
  */
 export function unknownId(resources: readonly string[], given: unknown): Refusal {

@@ -46,7 +46,7 @@ export async function* auditRows({ query }: Pick<Store, 'query'>, after = 0): As
 export const exportLine = ({ number, previous, hash, entry }: AuditRow): string =>
   `{"number":${number},"previous":"${previous}","hash":"${hash}","entry":${entry}}`
 
-/** The row in a line of an export. @throws Error for what is no such line */
+/** The row in a line of an export. @throws Error for what is not such a line */
 export function rowIn(line: string): AuditRow {
   const { number, previous, hash, entry } = JSON.parse(line) as AuditRow & { entry: unknown }
   return { number, previous, hash, entry: canonicalJson(entry) }

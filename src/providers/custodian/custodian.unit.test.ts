@@ -360,7 +360,7 @@ describe('the master key', () => {
     approval: await exportApproval(held, newClient().publicKey),
   }))
 
-  it('is rotated: old wallets open under the former key, are resealed once, and then need it no more', async () => {
+  it('is rotated: old wallets open under the former key, are resealed once, and then no longer need it', async () => {
     const held = await original
     const words = await wordsBy(before, held)
     expect(await wordsBy(during, held)).toBe(words)

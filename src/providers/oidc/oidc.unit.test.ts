@@ -269,7 +269,7 @@ describe('a token', () => {
     ['blanks', (made) => ` ${made}`],
     ['a list for a payload', (made) => replaced(made, '[]')],
     ['no JSON for a payload', (made) => replaced(made, '{')],
-    ['a payload that is no UTF-8', (made) => replaced(made, Buffer.from('7b2261223a22ff227d', 'hex'))],
+    ['a payload that is not UTF-8', (made) => replaced(made, Buffer.from('7b2261223a22ff227d', 'hex'))],
     ['a member twice', (made) => replaced(made, `{"sub":"mallory",${text(made).slice(1)}`)],
     ['a member twice in another spelling', (made) => replaced(made, `{"\\u0073ub":"mallory",${text(made).slice(1)}`)],
     ['a member twice, deep inside', (made) => replaced(made, `{"a":[{"b":1,"b":2}],${text(made).slice(1)}`)],
@@ -366,7 +366,7 @@ describe('a token', () => {
 
     const answers: [string, (response: ServerResponse) => void][] = [
       ['that leads elsewhere', (response) => response.writeHead(302, { location: '/elsewhere' }).end()],
-      ['that is no JSON', (response) => response.end('<html>')],
+      ['that is not JSON', (response) => response.end('<html>')],
       ['that is a failure', (response) => response.writeHead(500).end('{}')],
       ['that is too large', (response) => response.end(JSON.stringify({ issuer, note: 'x'.repeat(70_000) }))],
       [

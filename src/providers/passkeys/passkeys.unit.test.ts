@@ -184,7 +184,7 @@ describe('registering a passkey', () => {
     expect(await sandbox.register({ challenge, attestation: typed })).toMatchObject({ publicKey: '' })
   })
 
-  it('names every field that has not its form', async () => {
+  it('names every malformed field', async () => {
     const attestation = { credentialId: 'AA==', clientDataJson: 'e30', attestationObject: 'a b' }
     expect(await faultOf(passkeys.register({ challenge: 'dG9vIHNob3J0', attestation }))).toBe(
       'challenge must have at least 16 bytes; attestation.credentialId must be base64url without padding; attestation.attestationObject must be base64url without padding',

@@ -32,7 +32,7 @@ export function meets(
 
 function refuseBadIds(ids: readonly string[]): void {
   for (const [i, id] of ids.entries()) {
-    if (!/^[a-z][a-z0-9-]{0,39}$/.test(id)) throw new Error(`"${id}" is no id of a rail`)
+    if (!/^[a-z][a-z0-9-]{0,39}$/.test(id)) throw new Error(`"${id}" is not a rail id`)
     if (ids.indexOf(id) !== i) throw new Error(`Two rails have the id ${id}`)
   }
 }

@@ -183,7 +183,7 @@ describe('the router', () => {
 
   it('refuses two rails of one id, and an id that is none', () => {
     expect(() => routerOver(watched('one', []), watched('one', []))).toThrow('Two rails have the id one')
-    expect(() => routerOver(watched('One', []))).toThrow('is no id of a rail')
+    expect(() => routerOver(watched('One', []))).toThrow('is not a rail id')
   })
 
   it('verifies no beneficiary and vets no account when the rail cannot', async () => {

@@ -15,6 +15,6 @@ export interface InvoiceSettlement {
   received(key: string): Promise<bigint | undefined>
   /** The key of an invoice of ours. */
   keyFor(invoice: string): Promise<string | undefined>
-  /** What another's invoice asks for; undefined: no whole amount, or it is no invoice. @throws Error while that is unknown */
+  /** What another's invoice asks for; undefined: not a whole amount, or not an invoice. @throws Error while that is unknown */
   amountIn(invoice: string): Promise<bigint | undefined>
 }

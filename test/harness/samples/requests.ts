@@ -5,7 +5,7 @@ import { sampleOf } from './samples.ts'
 
 export const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** The kind of resource that a path parameter names; undefined for one that is no id. */
+/** The kind of resource that a path parameter names; undefined for one that is not an id. */
 export const resourceAt = ({ params }: Operation, name: string): string | undefined =>
   /^\^\(?([A-Za-z]+)[:|]/.exec((params?.properties[name] as { pattern?: string })?.pattern ?? '')?.[1]
 

@@ -22,7 +22,7 @@ import token from './test-token.generated.json' with { type: 'json' }
 
 export const CHAIN_ID = anvil.id
 
-/** Where `npm run devnet` installs the program when it is not there. */
+/** Where `npm run devnet` installs the program when it is missing. */
 export const ANVIL_FOLDER = fileURLToPath(new URL('../../../.cache/anvil', import.meta.url))
 /** Its npm package for this platform; there is none for some. */
 export const ANVIL_PACKAGE = `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`

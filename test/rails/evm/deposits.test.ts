@@ -148,7 +148,7 @@ describe.skipIf(!binary)('An EVM deposit', () => {
     expect(rail.carries.find(({ direction }) => direction === 'IN')?.minAmount).toBe(10n)
   })
 
-  it('that is no whole minor unit, or of a token that is configured no more, is noted and counted', async () => {
+  it('that is not a whole minor unit, or of a token that is no longer configured, is noted and counted', async () => {
     const noted: unknown[] = []
     const log = { warn: (about: unknown) => void noted.push(about) }
     const [usdc] = chainWith(cast.token).tokens

@@ -269,7 +269,7 @@ describe.skipIf(!binary)('An EVM payout', () => {
     expect(await transactions()).toBe(0)
   })
 
-  it('of a hot wallet that is configured no more is not paid from another one', async () => {
+  it('of a hot wallet that is no longer configured is not paid from another one', async () => {
     const payout = payoutTo()
     await cast.rail().send(payout)
     const other = await castOn(chain, store)

@@ -1,7 +1,7 @@
 /** Replies of the fake LND: what it keeps, and how its REST gateway writes that and its errors. */
 import { createHash, randomBytes } from 'node:crypto'
 
-/** What becomes of a payment: at once, or (HELD) when the test says. */
+/** Outcome of a payment: immediately, or (HELD) when the test says. */
 export type Fate = 'SUCCEEDED' | 'FAILED' | 'HELD'
 
 export interface Invoice {

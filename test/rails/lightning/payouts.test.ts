@@ -112,7 +112,7 @@ describe('A Lightning payout', () => {
       expect((await factsOf(payout)).Detail).toContain(detail)
     })
 
-    it('if its invoice is our own, is no invoice, or is an offer', async () => {
+    it('if its invoice is our own, is not an invoice, or is an offer', async () => {
       const payee = { reference: 'CW1', currency: 'BTC', cryptoNetwork: null, amount: 1_000n }
       const [own] = (await rail.prepareInstructions?.(payee)) ?? []
       const info = own?.accountOrWalletInfo as { readonly invoice: string } | undefined

@@ -74,7 +74,7 @@ describe('Over Lightning', () => {
     expect(await balanceOf(app, account)).toBe(before)
   })
 
-  it('a text that is no invoice is not registered', async () =>
+  it('a text that is not an invoice is not registered', async () =>
     expect((await register('lnbcrt1qqqqqqqqqqqqqqqqqq')).error.code).toBe('INVALID_BANK_ACCOUNT'))
 
   const quote = async (lockedCurrencySide: 'SENDING' | 'RECEIVING', lockedCurrencyAmount: number) =>

@@ -7,7 +7,7 @@ interface RefusalNoteProps {
   readonly error: Error | null
   /** Whose the account was to be: a customer's id, or `platform`. */
   readonly owner: string
-  /** What is wrong stands beside the fields. */
+  /** What is wrong is shown beside the fields. */
   readonly isBeside: boolean
 }
 

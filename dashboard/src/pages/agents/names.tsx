@@ -38,7 +38,7 @@ export function AgentName({ id }: { id: string }) {
   return <span className="text-ink">{useAgentName(id).name}</span>
 }
 
-/** Underlined: it stands within sentences, where colour alone does not show a link. */
+/** Underlined: it occurs within sentences, where colour alone does not show a link. */
 export function AgentLink({ id, className = '' }: { id: string; className?: string }) {
   const { name, isDeleted } = useAgentName(id)
   if (isDeleted) return <span className={className}>{name}</span>

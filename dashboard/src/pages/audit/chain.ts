@@ -59,7 +59,7 @@ async function fault(entry: Link, before: Head | undefined): Promise<string | un
   return differs(entry) ? 'is displayed differently from its hashed text' : undefined
 }
 
-/** What a page shows of an entry stands beside the text that was hashed, and must be the same. */
+/** What a page shows of an entry is stored beside the text that was hashed, and must be the same. */
 function differs({ content, previousHash: _, hash: __, ...shown }: Link): boolean {
   const said = JSON.parse(content) as Readonly<Record<string, unknown>>
   const names = Object.keys(shown).filter((name) => name !== 'id')

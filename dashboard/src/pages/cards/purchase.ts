@@ -5,7 +5,7 @@ import { CARD_DECLINE_REASONS } from '../../../../contract/cards/card-transactio
 
 type Transaction = Purchase['transaction']
 
-/** Declined is an EXCEPTION of the API, but none that anybody must look after. */
+/** Declined is an EXCEPTION of the API, but one that needs no attention. */
 export const standOf = ({ status, declineReason }: Transaction): string => {
   if (declineReason) return 'DECLINED'
   return status === 'REFUNDED' ? 'RETURNED' : status

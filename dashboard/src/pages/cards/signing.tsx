@@ -29,7 +29,7 @@ export function useCardChange({ id, cardholderId }: Card, onDone: () => void = (
   return { ...work, isSigned, isAllowed: data !== undefined && (!isSigned || signed !== undefined) }
 }
 
-/** What stands beside the buttons. */
+/** Text beside the buttons. */
 export function SigningNote({ card, change: { isSigned, isAllowed } }: { card: Card; change: CardChange }) {
   if (isAllowed)
     return (

@@ -1,4 +1,4 @@
-/** Requests that need two people: those that wait, with who asked, what and why, and what became of the latest. */
+/** Requests that need two people: those that wait, with who asked, what and why, and the outcome of the latest. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Decision, RequestView } from '../../../../contract/operators/requests.ts'

@@ -1,4 +1,4 @@
-/** Agent action resource: what an agent asked for and what became of it; table, state machine, presenter. */
+/** Agent action resource: what an agent asked for, and its outcome; table, state machine, presenter. */
 import { agentActionLifecycle } from '../../../../contract/agents/agent-action-lifecycle.ts'
 import type { AgentAction as WireAction } from '../../../../contract/agents/agent-actions.ts'
 import type { AgentRule } from '../../../../contract/agents/agent-policies.ts'

@@ -407,7 +407,7 @@ describe('sandboxSimulateCardReturnReversal', () => {
 })
 
 describe('sandboxSimulateCardAuthorizationAdvice', () => {
-  it('raises what is set aside, if it is there', async () => {
+  it('raises what is set aside, if the balance allows', async () => {
     const { tap, advise, clear, stands, refusal } = await at(2_000)
     const purchase = await tap(1_000)
     const raised = await advise(purchase, 1_500)

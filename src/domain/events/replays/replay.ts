@@ -121,7 +121,7 @@ export const concludeReplay = command({
   },
 })
 
-/** The response to a resent approval request is no answer, but it has been received. */
+/** The response to a resent approval request is not an answer, but it has been received. */
 export const isAccepted = (attempt: Attempt): boolean => attempt.error === null && outcomeOf(attempt) === 'DELIVERED'
 
 const reason = ({ httpStatus, error }: Attempt): string => error ?? `The endpoint answered ${httpStatus}`

@@ -71,7 +71,7 @@ describeRefusals(
   async () => ({ ...(await invited()), body: { inviteeUma: '$carla@bank.example' } }),
   [
     [
-      'the address of the invited is no UMA address',
+      'the address of the invited is not a UMA address',
       '400 INVALID_UMA_ADDRESS inviteeUma',
       put('inviteeUma', '$carla@'),
     ],

@@ -125,7 +125,7 @@ describe('createQuote', () => {
     expect(outside.status).toBe('PROCESSING')
   })
 
-  it('400 when it is to execute at once and the money is not there: nothing is left of it', async () => {
+  it('400 when it is to execute immediately and the balance does not suffice: nothing is stored', async () => {
     const poor = (await accountOf(app, 'alice', 'EUR')).id
     const { error } = await attempt(from(poor, maria, { immediatelyExecute: true }))
     expect(error).toMatchObject({ status: 400, code: 'INSUFFICIENT_BALANCE' })

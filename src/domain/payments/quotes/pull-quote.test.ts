@@ -8,7 +8,7 @@ import { accountOf, balanceOf, clabe, quoteBetween } from '../../../../test/harn
 let app: TestApp
 let serial = 0
 
-/** A bank account of Northwind's in dollars, whose last digits choose what becomes of fetching from it. */
+/** A bank account of Northwind's in dollars, whose last digits choose the outcome of a pull from it. */
 async function bank(suffix: string): Promise<`ExternalAccount:${string}`> {
   const { customerId } = await accountOf(app, 'northwind', 'USD')
   const { id } = await app.ok('createCustomerExternalAccount', {

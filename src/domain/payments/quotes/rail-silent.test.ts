@@ -29,7 +29,7 @@ describe('a payout whose rail does not answer', () => {
     await app.close()
   })
 
-  it('is handed over again with its key until the rail says what became of it, and paid once', async () => {
+  it('is handed over again with its key until the rail reports its outcome, and paid once', async () => {
     const dollars = await accountOf(app, 'northwind', 'USD')
     const before = await balanceOf(app, dollars)
     silentFor = 3

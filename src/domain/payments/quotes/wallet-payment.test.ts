@@ -254,7 +254,7 @@ describe('a payment from a wallet', () => {
     expect([transfer.status, transfer.error.details?.errors[0].field]).toEqual([400, 'source.accountId'])
   })
 
-  it('is let through in the sandbox by the value that stands for a signature', async () => {
+  it('is allowed in the sandbox with the value accepted as a signature', async () => {
     const made = await quote()
     expect((await execute(made, { 'service-wallet-signature': 'another value' })).status).toBe(401)
     expect((await execute(made, { 'service-wallet-signature': STAND_IN.signature })).status).toBe(200)

@@ -101,7 +101,7 @@ describe('createAuthCredential', () => {
   })
 
   it.each([
-    ['the value that stands for a token at verify', STAND_IN.oidcToken],
+    ['the value accepted as a token at verify', STAND_IN.oidcToken],
     ['a text that is not a token', 'abc.def'],
     ['a token by somebody else', unsignedToken({ ...GOOGLE, iss: 'https://evil.example' })],
   ])('does not take %s for an identity token', async (_what, oidcToken) => {

@@ -32,7 +32,7 @@ import { setPasskeys } from '../../../operator/platforms.ts'
 let issuer: Issuer
 /** Takes proofs alone, as production does. */
 let strict: TestApp
-/** Takes what stands for a proof, too. */
+/** Also accepts stand-ins for a proof. */
 let sandbox: TestApp
 beforeAll(async () => {
   issuer = await openIssuer()
@@ -104,7 +104,7 @@ describe.each([
     expect([replayed.status, replayed.error.reason]).toEqual([401, 'Invalid passkey signature'])
   })
 
-  it('is refused when its counter stands still, and works on when it moves', async () => {
+  it('is refused when its counter does not increase, and works again when it does', async () => {
     const [app, device] = [which(), newAuthenticator()]
     const { credential } = await registered(app, device)
     const { reply } = await assertBy(app, credential.id, device, newKeyPair(), { signCount: 7 })
@@ -281,7 +281,7 @@ describe('a true identity token', () => {
 })
 
 describe('without stand-ins', () => {
-  it('nothing stands for a proof', async () => {
+  it('no stand-in is accepted as a proof', async () => {
     const wallet = await newWallet(strict)
     const mail = await addEmail(strict, wallet, 'strict@example.com')
     const code = await strict.call('verifyAuthCredential', {
@@ -301,7 +301,7 @@ describe('without stand-ins', () => {
     expect((await signed(strict, 'updateInternalAccount', input, session)).status).toBe(200)
   })
 
-  it('a key that is no point of the curve gets no session', async () => {
+  it('a key that is not a point of the curve gets no session', async () => {
     const wallet = await newWallet(strict)
     const mail = await addEmail(strict, wallet, 'curve@example.com')
     const body = {

@@ -117,7 +117,7 @@ const SIGNED: Partial<Record<OperationId, Entry>> = {
     other: ({ body }) => ({ ...body, email: 'elsewhere@example.com' }),
   },
 }
-/** Asked by an agent, and signed like `executeQuote`; its tests stand with the agents. */
+/** Asked by an agent, and signed like `executeQuote`; its tests are with the agents'. */
 const BY_AGENTS: OperationId[] = ['agentExecuteQuote']
 
 it('every operation of the contract that is signed is tried', () => {

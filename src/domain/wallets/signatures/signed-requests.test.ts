@@ -243,7 +243,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-describe('the value that stands for a signature in the sandbox', () => {
+describe('the value accepted as a signature in the sandbox', () => {
   it('lets every signed operation through, and nothing else does', async () => {
     const { wallet, credential, session } = await walletWithSession(app, 50_000_000)
     await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, STAND_IN.signature)

@@ -1,4 +1,4 @@
-/** Challenge spending: by a valid signature, once, whatever becomes of the request that it authorizes (decision 35). */
+/** Challenge spending: by a valid signature, once, whatever happens to the request that it authorizes (decision 35). */
 import { invalidSignature, type Signer } from '../../../core/signature.ts'
 import { command, type Read } from '../../../engine/command.ts'
 import { credentials } from '../credentials/credential.ts'

@@ -20,7 +20,7 @@ export type EmbeddedStore = Store & Required<Pick<Store, 'dump'>>
 interface Options {
   /** The folder that keeps the data; made if there is none. Without it the data is in memory, and gone when it closes. */
   readonly dataDir?: string
-  /** What `dump` returned: the first content of a database that is not there yet. */
+  /** What `dump` returned: the first content of a database that does not exist yet. */
   readonly snapshot?: Blob
   /** In memory only: what databases of one process share. */
   readonly program?: Program

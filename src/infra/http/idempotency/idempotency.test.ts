@@ -330,7 +330,7 @@ describe('a refusal', () => {
     expect((await createQuote(key, 1_000)).status).toBe(201)
   })
 
-  it('because of something that is not there, yet, does not bind the key', async () => {
+  it('because of something that does not exist yet, does not bind the key', async () => {
     const key = newKey()
     const body = {
       currency: 'MXN',

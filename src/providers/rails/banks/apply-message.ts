@@ -5,7 +5,7 @@ import { type BankMessage, type Line, type Reason, UnreadableFile, type Verdict 
 
 type Message<Kind extends BankMessage['kind']> = Extract<BankMessage, { kind: Kind }>
 
-/** A statement whose predecessor has not come yet: the file is read again after the next statement. */
+/** A statement whose predecessor has not arrived yet: the file is read again after the next statement. */
 export class EarlierStatementMissing extends Error {
   override name = 'EarlierStatementMissing'
 }
@@ -61,7 +61,7 @@ function applyVerdict(books: Books, payout: KnownPayout, status: Verdict, reason
 function applyReturns(books: Books, { returns, corrections }: Message<'RETURNS'>): void {
   for (const { reference, amount, reason } of returns) {
     const payout = books.payouts.get(reference)
-    if (!payout) books.faults.push(`${reference} was returned, and is no payout of this rail`)
+    if (!payout) books.faults.push(`${reference} was returned, and is not a payout of this rail`)
     else if (payout.amount !== amount) books.faults.push(`${reference} was returned with another amount`)
     else if (payout.closed) books.faults.push(`${reference} was returned after the time for returns`)
     else if (isUndecided(payout) || payout.state === 'SETTLED') put(books, payout, 'RETURNED', reason)

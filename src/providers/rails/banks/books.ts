@@ -149,7 +149,7 @@ const arrivalRows = (lines: readonly MatchedLine[], counted: bigint): string =>
       number: String(counted + BigInt(i + 1)),
       line: key,
       amount: String(line.amount),
-      // What comes back names the reference of the payout, which is no payee's.
+      // What comes back names the reference of the payout, which is not a payee's.
       reference: line.returned ? null : (depositReference(line) ?? null),
       payer: payerOf(line),
       booked_on: line.bookedOn,

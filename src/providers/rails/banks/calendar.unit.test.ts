@@ -13,7 +13,7 @@ import {
   TARGET,
 } from './calendar.ts'
 
-/** Closed days of a year that are no weekends. */
+/** Closed days of a year that are not weekends. */
 function closedWeekdays({ isBusinessDay }: Calendar, year: number): string[] {
   const days = Array.from({ length: 366 }, (_, i) => addDays(`${year}-01-01`, i)).filter((day) =>
     day.startsWith(`${year}`),

@@ -1,7 +1,7 @@
 /** Bank messages: what goes into a file to a bank, and what its files say, without their formats. */
 import type { Day } from './calendar.ts'
 
-/** A payout as it stands in a file. */
+/** A payout as a file has it. */
 export interface FiledPayout {
   /** By which the bank's answers name it: EndToEndId or trace number. Unique at the rail. */
   readonly reference: string
@@ -48,7 +48,7 @@ export interface Line {
   readonly endToEnd: string | null
   /** The batch that the line stands for as a whole: the id of our file. */
   readonly batch: string | null
-  /** Our payout came back; null: it is no return. */
+  /** Our payout came back; null: not a return. */
   readonly returned: Reason | null
   /** A charge of the bank itself. */
   readonly isCharge: boolean

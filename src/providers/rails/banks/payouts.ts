@@ -1,4 +1,4 @@
-/** Payouts of a bank rail: taken once by their key, and reported as their files and statements stand. */
+/** Payouts of a bank rail: taken once by their key, and reported from their files and statements. */
 import type { Clock } from '../../../core/clock.ts'
 import { isoTime } from '../../../core/time.ts'
 import type { Payout, PayoutReport, RailFact } from '../port.ts'

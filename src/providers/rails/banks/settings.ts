@@ -115,7 +115,7 @@ export function readBankSettings(env: Environment, faults: string[]): BankSettin
   }
   const server = (url: string, rail: 'SEPA' | 'ACH'): Exchange['place'] => {
     const at = sftpPlace(url)
-    if (!at) faults.push(`CAUSEWAY_${rail}_FOLDER is no address of the form sftp://user@host:22/folder`)
+    if (!at) faults.push(`CAUSEWAY_${rail}_FOLDER is not an address of the form sftp://user@host:22/folder`)
     const hostKey = read(`CAUSEWAY_${rail}_SFTP_HOST_KEY`, (value) => /^SHA256:[A-Za-z0-9+/]{43}$/.test(value))
     return { ...(at as NonNullable<typeof at>), hostKey, keyFile: read(`CAUSEWAY_${rail}_SFTP_KEY_FILE`, isGiven) }
   }

@@ -89,7 +89,7 @@ describe('the settings of bank rails', () => {
     })
     for (const wrong of ['sftp://bank.example/x', 'sftp://a:secret@bank.example/x', 'sftp:'])
       expect(read({ ...SEPA, ...sftp, CAUSEWAY_SEPA_FOLDER: wrong }).faults).toEqual([
-        'CAUSEWAY_SEPA_FOLDER is no address of the form sftp://user@host:22/folder',
+        'CAUSEWAY_SEPA_FOLDER is not an address of the form sftp://user@host:22/folder',
       ])
     const without = read({ ...SEPA, CAUSEWAY_SEPA_FOLDER: 'sftp://a@b/c', CAUSEWAY_SEPA_PGP_KEY_FILE: '/own.asc' })
     expect(without.faults.map((fault) => fault.split(';')[0])).toEqual([

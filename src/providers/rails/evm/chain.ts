@@ -72,7 +72,7 @@ export const gasFor = (transfer: TokenTransfer) => async (client: PublicClient) 
     .estimateGas({ account: transfer.wallet, to: transfer.token, data: transferData(transfer) })
     .catch(unlessReverted)) ?? 0n
 
-/** How the transactions with these hashes stand, all of one nonce, of which at most one is mined. */
+/** State of the transactions with these hashes, all of one nonce, of which at most one is mined. */
 export const minedState =
   (hashes: readonly Hex[], transfer: TokenTransfer, confirmations: number) =>
   async (client: PublicClient): Promise<MinedState> => {

@@ -22,7 +22,7 @@ const KNOWN_MAX = 20_000
 
 /**
  * @returns the address of a payee, always the same for a reference; the same on all chains
- * @throws Error for a key that is no extended public key, without the key in its text
+ * @throws Error for a key that is not an extended public key, without the key in its text
  */
 export function depositAddresses(xpub: string): (reference: string) => DepositAddress {
   const root = publicKeyIn(xpub)

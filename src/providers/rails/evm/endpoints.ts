@@ -144,7 +144,7 @@ export class Endpoints {
 
 class OtherChain extends Error {}
 
-/** Short, and without the address of the endpoint: keys stand in it, and the library quotes it in its messages. */
+/** Short, and without the address of the endpoint: it contains keys, and the library quotes it in its messages. */
 function reasonOf(error: unknown): string {
   if (error instanceof OtherChain) return error.message
   if (error instanceof RpcError) return `answers with RPC error ${error.code}`

@@ -62,7 +62,7 @@ export async function relaySweeps(needs: PayoutNeeds, log: Pick<Logger, 'warn'>)
     )
 }
 
-/** A payout as it stands, and about how many blocks it takes until it can be settled. */
+/** State of a payout, and about how many blocks it takes until it can be settled. */
 interface Followed {
   readonly row: EvmPayout
   readonly blocksLeft: bigint

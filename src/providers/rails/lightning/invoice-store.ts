@@ -12,7 +12,7 @@ export interface OwnInvoice {
   readonly invoice: string
   /** Null: the payer chooses. */
   readonly amountMsat: bigint | null
-  /** Of the payee; null: the payment is no arrival. */
+  /** Of the payee; null: the payment is not an arrival. */
   readonly reference: string | null
   readonly addIndex: bigint
   /** Milliseconds since 1970. */
@@ -43,7 +43,7 @@ export function invoiceStore({ query, transaction }: Pick<Store, 'query' | 'tran
       await query(KEEP, values, 'lightning_keep_invoice')
       return (await find(key)) as NonNullable<Awaited<ReturnType<typeof find>>>
     },
-    /** The key of an invoice that is no arrival. */
+    /** The key of an invoice that is not an arrival. */
     async keyFor(invoice: string): Promise<string | undefined> {
       const [row] = await query<{ key: string }>(KEY_FOR, [invoice], 'lightning_key_for')
       return row?.key

@@ -22,7 +22,7 @@ export interface InvoiceNeeds {
 export interface InvoiceRequest {
   /** One key is one invoice. */
   readonly key: string
-  /** Of the payee; null: the payment is no arrival. */
+  /** Of the payee; null: the payment is not an arrival. */
   readonly reference: string | null
   /** What the payer reads. */
   readonly memo: string

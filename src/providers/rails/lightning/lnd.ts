@@ -56,7 +56,7 @@ const TIMEOUT_MS = 10_000
 /** LND's replies are far smaller. */
 const REPLY_MAX_BYTES = 16 * 1024 * 1024
 
-/** @throws Error for a text that is no certificate */
+/** @throws Error for a text that is not a certificate */
 export function lndAt({ url, certificate, macaroon, timeoutMs = TIMEOUT_MS }: LndAccess): Lnd {
   const pinned = new X509Certificate(certificate)
   const agent = new Agent({

@@ -1,4 +1,4 @@
-/** Questions to an LND node, in the words of the rail: who it is, what an invoice says, what became of a payment. */
+/** Questions to an LND node, in the words of the rail: who it is, what an invoice says, what happened to a payment. */
 import { createHash } from 'node:crypto'
 import { hexOf, inPath, type Lnd, LndError, NOT_FOUND } from './lnd.ts'
 
@@ -61,11 +61,11 @@ export async function channelBalance(lnd: Lnd): Promise<ChannelBalance> {
   }
 }
 
-/** LND's reasons (zpay32) for which a text is no invoice that its node can pay. Others may be about LND itself. */
+/** LND's reasons (zpay32) for which a text is not an invoice that its node can pay. Others may be about LND itself. */
 const NO_INVOICE =
   /^(checksum failed|invalid (bech32|character|index|invoice|field|data)|string not all|short invoice|hrp too short|prefix should|invoice (is too large|not for current)|last tagged field|failed converting|unable to deserialize|no payment hash|neither description|both description)/
 
-/** @returns undefined for a text that is no invoice for this network. @throws Error when LND does not say so */
+/** @returns undefined for a text that is not an invoice for this network. @throws Error when LND does not say so */
 export async function decodeInvoice(lnd: Lnd, invoice: string): Promise<DecodedInvoice | undefined> {
   try {
     const decoded = await lnd.call<WireInvoice>('GET', `/v1/payreq/${invoice}`)

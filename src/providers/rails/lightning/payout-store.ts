@@ -1,4 +1,4 @@
-/** Payouts of the Lightning rail in the database: invoice and hash, whether the node has it, and what became of it. */
+/** Payouts of the Lightning rail in the database: invoice and hash, whether the node has it, and its outcome. */
 import { isoTime } from '../../../core/time.ts'
 import type { Store } from '../../../infra/db/store.ts'
 

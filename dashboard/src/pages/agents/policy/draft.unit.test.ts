@@ -15,7 +15,7 @@ function sent(changes: Partial<PolicyDraft>, before = BEFORE) {
 }
 
 describe('a policy draft', () => {
-  it('is no change when no field is edited, whatever the policy leaves out', () => {
+  it('is not a change when no field is edited, whatever the policy leaves out', () => {
     expect(sent({})).toEqual({})
     const least: AgentPolicy = {
       permissions: ['CREATE_TRANSFERS', 'VIEW_TRANSACTIONS'],

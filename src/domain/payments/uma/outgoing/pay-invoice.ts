@@ -31,7 +31,7 @@ export async function refuseUnfair(needs: InvoiceNeeds, payment: UmaPayment, set
 }
 
 /**
- * Pays the invoice, or asks what became of it. DELIVERED: the receiver's institution has the money, whatever it answers.
+ * Pays the invoice, or asks for its outcome. DELIVERED: the receiver's institution has the money, whatever it answers.
  * @throws Error while that is unknown
  */
 export async function payInvoice(

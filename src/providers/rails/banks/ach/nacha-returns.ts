@@ -14,7 +14,7 @@ export function nachaReturns(bytes: Buffer): Returns {
   if (!header.startsWith('101') || header.slice(34, 39) !== '09410')
     throw new UnreadableFile('It does not begin with the header of a NACHA file')
   const wrong = records.findIndex((record) => record.length !== RECORD || !/^[156789]/.test(record))
-  if (wrong >= 0) throw new UnreadableFile(`Record ${wrong + 1} is no record of 94 characters`)
+  if (wrong >= 0) throw new UnreadableFile(`Record ${wrong + 1} is not a record of 94 characters`)
   refuseOtherTotals(records)
   const returns: Returns['returns'][number][] = []
   const corrections: Correction[] = []
@@ -45,7 +45,7 @@ function amountBefore(records: readonly string[], at: number): bigint {
 
 function whole(record: string, from: number, to: number): bigint {
   const digits = record.slice(from, to).trim()
-  if (!/^\d+$/.test(digits)) throw new UnreadableFile(`"${digits}" is no number`)
+  if (!/^\d+$/.test(digits)) throw new UnreadableFile(`"${digits}" is not a number`)
   return BigInt(digits)
 }
 

@@ -9,7 +9,7 @@ export interface Mailbox {
   stage(bytes: Buffer): Promise<string>
   /** Removes a copy that is not to leave. */
   discard(copy: string): Promise<void>
-  /** Moves a copy into the outbox under its final name, in one step. A copy that is not there any more has been moved before. */
+  /** Moves a copy into the outbox under its final name, in one step. A copy that is no longer there has already been moved. */
   release(copy: string, name: string): Promise<void>
   /** Names of the files that the bank has put down, in the order of their names. */
   list(): Promise<string[]>

@@ -4,7 +4,7 @@ import type { Element } from './xml.ts'
 
 type Status = Extract<BankMessage, { kind: 'STATUS' }>
 
-/** Codes of ISO 20022 that say what became of an order; the others say that a part of it was refused, or nothing yet. */
+/** Codes of ISO 20022 that report the outcome of an order; the others say that a part of it was refused, or nothing yet. */
 const VERDICTS: Readonly<Record<string, Verdict>> = {
   ...{ RJCT: 'REJECTED', CANC: 'REJECTED' },
   ...{ RCVD: 'ACCEPTED', PDNG: 'ACCEPTED', ACTC: 'ACCEPTED', ACCP: 'ACCEPTED', ACSP: 'ACCEPTED', ACWC: 'ACCEPTED' },

@@ -61,7 +61,7 @@ function missing(path: string): never {
 
 /**
  * The message in a document, and the name of its kind: `camt.053.001.08`.
- * @throws UnreadableFile for what is no well-formed ISO 20022 document, or has a document type
+ * @throws UnreadableFile for what is not a well-formed ISO 20022 document, or has a document type
  */
 export function readDocument(bytes: Buffer): { readonly kind: string; readonly message: Element } {
   let text: string
@@ -70,12 +70,13 @@ export function readDocument(bytes: Buffer): { readonly kind: string; readonly m
   } catch {
     throw new UnreadableFile('It is not UTF-8')
   }
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableFile('It has a document type, which ISO 20022 has not')
+  if (/<!(DOCTYPE|ENTITY)/i.test(text))
+    throw new UnreadableFile('It has a document type, which ISO 20022 does not allow')
   const verdict = XMLValidator.validate(text)
   if (verdict !== true) throw new UnreadableFile(`Line ${verdict.err.line}: ${verdict.err.msg}`)
   const document = new Element(parser.parse(text) as Raw).one('Document')
   const [, name] = NAMESPACE.exec(text) ?? []
-  if (document === undefined || name === undefined) throw new UnreadableFile('It is no document of ISO 20022')
+  if (document === undefined || name === undefined) throw new UnreadableFile('It is not an ISO 20022 document')
   return { kind: name, message: document }
 }
 
@@ -86,7 +87,7 @@ const NAMESPACE =
 /** `1234.5` as 123450: exact. @throws UnreadableFile for another form, or for fractions of a cent */
 export function cents(text: string): bigint {
   const [, whole, part = ''] = /^(\d{1,15})(?:\.(\d{0,5}))?$/.exec(text) ?? []
-  if (whole === undefined || /[1-9]/.test(part.slice(2))) throw new UnreadableFile(`${text} is no amount in cents`)
+  if (whole === undefined || /[1-9]/.test(part.slice(2))) throw new UnreadableFile(`${text} is not an amount in cents`)
   return BigInt(whole + part.slice(0, 2).padEnd(2, '0'))
 }
 

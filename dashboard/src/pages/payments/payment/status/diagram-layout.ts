@@ -15,7 +15,7 @@ export interface Edge {
   readonly when: string
   /** Path of an SVG. */
   readonly line: string
-  /** Where its name stands. */
+  /** Position of its name. */
   readonly label: { readonly x: number; readonly y: number }
 }
 
