@@ -3,6 +3,7 @@ import './node-version.mjs'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { isInstalled, root } from './install.mjs'
@@ -10,6 +11,8 @@ import { fingerprint, isBuilt, leaveStamp } from './stamp.mjs'
 
 /** Packages that find files or native code beside their own. */
 const APART = ['@electric-sql/pglite', '@scalar/fastify-api-reference', 'secp256k1', 'pg-native', 'ssh2']
+/** Makes the embedded database that a first start copies. */
+const INITIAL = 'initial-database'
 /** Files that browsers load. */
 const COMPRESSED = /\.(js|css|html|svg)$/
 /** The way in which packages in CommonJS ask Node for its own modules. */
@@ -52,7 +55,7 @@ async function buildServer() {
   const { build } = await import('esbuild')
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { main: 'src/main.ts', causeway: 'cli/main.ts' },
+    entryPoints: { main: 'src/main.ts', causeway: 'cli/main.ts', [INITIAL]: 'src/composition/initial-database.ts' },
     outdir: 'dist',
     bundle: true,
     splitting: true,
@@ -68,6 +71,8 @@ async function buildServer() {
   writeFileSync(join(root, 'dist/meta.json'), JSON.stringify(metafile))
   const migrations = join(root, 'src/infra/db/migrations')
   if (existsSync(migrations)) cpSync(migrations, join(root, 'dist/migrations'), { recursive: true })
+  const { writeInitialDatabase } = await import(pathToFileURL(join(root, `dist/${INITIAL}.js`)).href)
+  await writeInitialDatabase()
 }
 
 async function buildDashboard() {

@@ -9,6 +9,7 @@ import { openPostgres } from '../infra/db/postgres.ts'
 import type { Store } from '../infra/db/store.ts'
 import { readPrivateFile } from '../infra/files/private-file.ts'
 import type { Config } from './config.ts'
+import { readInitialDatabase } from './initial-database.ts'
 
 /** Folder of the embedded database. */
 export const embeddedFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'database')
@@ -28,7 +29,7 @@ export async function openInstallation(config: Config): Promise<Store> {
 
 async function openStore(config: Config): Promise<Store> {
   const { databaseUrl, lanes } = config
-  if (!databaseUrl) return openEmbedded({ dataDir: embeddedFolder(config) })
+  if (!databaseUrl) return openEmbedded({ dataDir: embeddedFolder(config), snapshot: readInitialDatabase })
   const store = await openPostgres(databaseUrl, { lanes })
   await guardDurability(store)
   return store

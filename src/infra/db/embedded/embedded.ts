@@ -20,8 +20,8 @@ export type EmbeddedStore = Store & Required<Pick<Store, 'dump'>>
 interface Options {
   /** The folder that keeps the data; made if there is none. Without it the data is in memory, and gone when it closes. */
   readonly dataDir?: string
-  /** What `dump` returned: the first content of a database that does not exist yet. */
-  readonly snapshot?: Blob
+  /** The first content of a database that does not exist yet, as `dump` returned it; a function is called only then. */
+  readonly snapshot?: Blob | (() => Promise<Blob | undefined>)
   /** In memory only: what databases of one process share. */
   readonly program?: Program
 }
@@ -41,13 +41,13 @@ export async function loadProgram(): Promise<Program> {
  * @throws Error when another process uses the data directory, or when a commit does not reach the disk
  */
 export async function openEmbedded({ dataDir, snapshot, program }: Options): Promise<EmbeddedStore> {
-  if (dataDir === undefined) return storeFor(await start({ loadDataDir: snapshot, ...program }), () => {})
+  if (dataDir === undefined) return storeFor(await start({ loadDataDir: await read(snapshot), ...program }), () => {})
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const folder = realpathSync(dataDir)
   const unlock = await lockFolder(folder)
   try {
     const data = join(folder, 'postgres')
-    if (!existsSync(data)) await create(data, snapshot)
+    if (!existsSync(data)) await create(data, await read(snapshot))
     const files = new DurableFiles(data)
     const lite = await start({ fs: files }, SYNCED)
     const store = storeFor(lite, unlock)
@@ -58,6 +58,8 @@ export async function openEmbedded({ dataDir, snapshot, program }: Options): Pro
     throw error
   }
 }
+
+const read = async (snapshot: Options['snapshot']) => (typeof snapshot === 'function' ? await snapshot() : snapshot)
 
 const settings = (list: readonly string[]) => list.flatMap((setting) => ['-c', setting])
 const UNSYNCED = [...PGlite.defaultStartParams, ...settings([...sessionSettings, ...keyedSettings])]

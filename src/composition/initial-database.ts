@@ -1,0 +1,24 @@
+/** Initial database: a migrated, empty embedded database that the build makes, so that a first start copies it. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { openEmbedded } from '../infra/db/embedded/embedded.ts'
+import { migrate } from '../infra/db/migrate.ts'
+
+/** Beside the bundle that this file becomes part of; missing when the sources run. */
+const FILE = fileURLToPath(new URL('initial-database.tar.gz', import.meta.url))
+
+/** Makes the file. Called by the build, with the migrations of that build. */
+export async function writeInitialDatabase(): Promise<void> {
+  const store = await openEmbedded({})
+  await migrate(store)
+  const database = Buffer.from(await (await store.dump()).arrayBuffer())
+  await store.close()
+  writeFileSync(FILE, await promisify(gzip)(database))
+}
+
+/** The content of a new database; undefined where there is no build: then the database is created and migrated. */
+export async function readInitialDatabase(): Promise<Blob | undefined> {
+  return existsSync(FILE) ? new Blob([await promisify(gunzip)(readFileSync(FILE))]) : undefined
+}
