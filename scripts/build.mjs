@@ -55,7 +55,11 @@ async function buildServer() {
   const { build } = await import('esbuild')
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { main: 'src/main.ts', causeway: 'cli/main.ts', [INITIAL]: 'src/composition/initial-database.ts' },
+    entryPoints: {
+      main: 'src/main.ts',
+      causeway: 'cli/main.ts',
+      [INITIAL]: 'src/infra/db/embedded/initial-database.ts',
+    },
     outdir: 'dist',
     bundle: true,
     splitting: true,

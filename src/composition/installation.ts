@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEmbedded } from '../infra/db/embedded/embedded.ts'
+import { readInitialDatabase } from '../infra/db/embedded/initial-database.ts'
 import { guardDurability } from '../infra/db/guard.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { openPostgres } from '../infra/db/postgres.ts'
 import type { Store } from '../infra/db/store.ts'
 import { readPrivateFile } from '../infra/files/private-file.ts'
 import type { Config } from './config.ts'
-import { readInitialDatabase } from './initial-database.ts'
 
 /** Folder of the embedded database. */
 export const embeddedFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'database')

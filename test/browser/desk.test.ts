@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPostgres, onServer } from '../harness/database/postgres.ts'
 import { type ProductionProgram, startProduction } from './production-program.ts'
-import { addAuthenticator, DESKTOP, findViolations, QUIET, takePictures } from './stage.ts'
+import { addAuthenticator, findViolations, QUIET, STILL, takePictures } from './stage.ts'
 
 describe.skipIf(!process.env.DATABASE_URL && !findPostgres())('the desk, in a browser', () => {
   let program: ProductionProgram
@@ -23,7 +23,7 @@ describe.skipIf(!process.env.DATABASE_URL && !findPostgres())('the desk, in a br
 
   /** A browser of its own, with an authenticator, in which an invitation was accepted. */
   async function operator(name: string, role: string): Promise<Page> {
-    const context = await browser.newContext({ viewport: DESKTOP })
+    const context = await browser.newContext(STILL)
     context.setDefaultTimeout(Number(process.env.BROWSER_WAIT_MS))
     const page = await context.newPage()
     page.on('console', (message) => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../client/request.ts'
 import { DASHBOARD_PATHS } from '../../contract/dashboard.ts'
-import { DESKTOP, openStage, type Stage } from './stage.ts'
+import { DESKTOP, openStage, STILL, type Stage } from './stage.ts'
 
 describe('the first payment, in a browser', () => {
   let stage: Stage
@@ -222,7 +222,7 @@ describe('the first payment, in a browser', () => {
   })
 
   it('explains how to sign in when a link is used twice', async () => {
-    const other = await stage.browser.newContext()
+    const other = await stage.browser.newContext(STILL)
     const visitor = await other.newPage()
     await visitor.goto(stage.signInLink)
     await visitor.getByRole('heading', { name: 'This link has been used' }).waitFor()
@@ -240,7 +240,7 @@ describe('the first payment, in a browser', () => {
   })
 
   it('polls while the live stream is broken', async () => {
-    const cut = await stage.browser.newContext({ storageState: await page.context().storageState() })
+    const cut = await stage.browser.newContext({ ...STILL, storageState: await page.context().storageState() })
     await cut.route(`**${DASHBOARD_PATHS.live}`, (route) => route.abort())
     const asking = await cut.newPage()
     await asking.goto(stage.origin)

@@ -11,6 +11,8 @@ import { startProgram } from './program.ts'
 export const QUIET =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 export const DESKTOP = { width: 1280, height: 900 }
+/** Options of a browser context. Without animations: without a graphics card the processor draws each of their frames. */
+export const STILL = { viewport: DESKTOP, reducedMotion: 'reduce' } as const
 const PHONE = { width: 390, height: 844 }
 
 export interface Stage {
@@ -45,7 +47,7 @@ export async function openStage(show: string): Promise<Stage> {
   ])
   const faults: string[] = []
   const strangers: string[] = []
-  const context = await browser.newContext({ viewport: DESKTOP })
+  const context = await browser.newContext(STILL)
   context.setDefaultTimeout(Number(process.env.BROWSER_WAIT_MS))
   const page = await context.newPage()
   page.on('console', (message) => {
@@ -118,13 +120,13 @@ export async function findViolations(page: Page): Promise<string[]> {
   // The policy of the page forbids scripts of others, so axe comes in by the debugging protocol.
   await page.evaluate(axe.source)
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as axe.AxeResults
     for (const { id, impact, nodes } of violations)
       if (impact === 'serious' || impact === 'critical')
         found.push(...nodes.map(({ html }) => `${colorScheme}: ${id} ${html.slice(0, 160)}`))
   }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+  await page.emulateMedia({ colorScheme: 'light' })
   return found
 }
 
@@ -137,9 +139,9 @@ export async function takePictures(page: Page, name: string): Promise<void> {
     ['phone', 'light', PHONE],
   ] as const) {
     await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: join(folder, `${name}-${form}.png`), fullPage: true })
   }
   await page.setViewportSize(DESKTOP)
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+  await page.emulateMedia({ colorScheme: 'light' })
 }

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { openEmbedded } from '../infra/db/embedded/embedded.ts'
-import { migrate } from '../infra/db/migrate.ts'
+import { migrate } from '../migrate.ts'
+import { openEmbedded } from './embedded.ts'
 
 /** Beside the bundle that this file becomes part of; missing when the sources run. */
 const FILE = fileURLToPath(new URL('initial-database.tar.gz', import.meta.url))
