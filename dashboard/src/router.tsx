@@ -226,6 +226,17 @@ const webhooks = createRoute({
   path: '/webhooks',
   component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
+const scenarios = createRoute({
+  getParentRoute: () => root,
+  path: '/scenarios',
+  component: lazyRouteComponent(() => import('./pages/scenarios/scenarios-page.tsx'), 'ScenariosPage'),
+})
+const scenario = createRoute({
+  getParentRoute: () => root,
+  path: '/scenarios/$id',
+  component: lazyRouteComponent(() => import('./pages/scenarios/scenario-page.tsx'), 'ScenarioPage'),
+  validateSearch: keep('run'),
+})
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
@@ -272,6 +283,8 @@ export const router = createRouter({
     events,
     event,
     webhooks,
+    scenarios,
+    scenario,
     inbox,
   ]),
   pathParamsAllowedCharacters: [':'],

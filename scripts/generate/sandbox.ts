@@ -1,14 +1,17 @@
 /** Sandbox tables: outcomes by suffix, and exchange rates. */
 import { instructionTypes } from '../../contract/accounts/instruction-types.ts'
 import { CURRENCIES } from '../../contract/currencies.ts'
-import { BENEFICIARY_OUTCOMES } from '../../contract/sandbox/outcomes.ts'
+import {
+  BENEFICIARY_OUTCOMES,
+  FAILING_SENDERS,
+  IDENTITY_OUTCOMES,
+  PAYOUT_OUTCOMES,
+  TRANSFER_OUTCOMES,
+  UMA_OUTCOMES,
+} from '../../contract/sandbox/outcomes.ts'
 import { PURCHASE_OUTCOMES } from '../../src/domain/sandbox/cards/purchase-outcomes.ts'
-import { FAILING_SENDERS } from '../../src/domain/sandbox/failing-senders.ts'
 import { FUNDING_OUTCOMES, ISSUE_OUTCOMES } from '../../src/providers/card-issuer/sandbox.ts'
-import { IDENTITY_OUTCOMES } from '../../src/providers/identity/sandbox.ts'
 import { NETWORK_FEES } from '../../src/providers/networks/sandbox.ts'
-import { PAYOUT_OUTCOMES, TRANSFER_OUTCOMES } from '../../src/providers/rails/sandbox.ts'
-import { UMA_OUTCOMES } from '../../src/providers/uma/sandbox.ts'
 import { code, table } from './markdown.ts'
 
 const rates = (): string =>

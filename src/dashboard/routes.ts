@@ -61,6 +61,8 @@ const PAGE_PATHS = [
   '/events/:id',
   '/events',
   '/webhooks',
+  '/scenarios/:id',
+  '/scenarios',
   '/inbox',
   INVITATION_PAGE,
   '/people',

@@ -46,7 +46,7 @@ describe.skipIf(!process.env.DATABASE_URL && !findPostgres())('the desk, in a br
     expect(await page.getByRole('link', { name: 'Make a payment' }).isVisible()).toBe(false)
     expect(await page.getByRole('link', { name: 'Inbox' }).count()).toBe(0)
     await takePictures(page, 'desk-1-home')
-    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('link', { name: 'Operators' }).click()
     await page.getByRole('region', { name: 'Signed in' }).getByText('this browser').waitFor()
     await takePictures(page, 'desk-2-people')
     expect(await findViolations(page)).toEqual([])

@@ -8,9 +8,12 @@ import {
   type OutgoingFailureReason,
 } from '../../contract/payments/failure-reasons.ts'
 import { IncomingTransaction, OutgoingTransaction, type Transaction } from '../../contract/payments/transactions.ts'
-import { FAILING_SENDERS } from '../../src/domain/sandbox/failing-senders.ts'
-import { PAYOUT_OUTCOMES, TRANSFER_OUTCOMES } from '../../src/providers/rails/sandbox.ts'
-import { UMA_OUTCOMES } from '../../src/providers/uma/sandbox.ts'
+import {
+  FAILING_SENDERS,
+  PAYOUT_OUTCOMES,
+  TRANSFER_OUTCOMES,
+  UMA_OUTCOMES,
+} from '../../contract/sandbox/outcomes.ts'
 import { type TestApp, testApp } from '../harness/app.ts'
 import { eventsOf, houseHolds } from '../harness/books.ts'
 import { accountOf, clabe, quoteBetween } from '../harness/cast.ts'

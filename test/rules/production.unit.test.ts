@@ -2,9 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { FAILING_SENDERS } from '../../src/domain/sandbox/failing-senders.ts'
-import { PAYOUT_OUTCOMES, TRANSFER_OUTCOMES } from '../../src/providers/rails/sandbox.ts'
-import { SANDBOX_UMA_DOMAIN, UMA_OUTCOMES } from '../../src/providers/uma/sandbox.ts'
+import {
+  FAILING_SENDERS,
+  PAYOUT_OUTCOMES,
+  SANDBOX_UMA_DOMAIN,
+  TRANSFER_OUTCOMES,
+  UMA_OUTCOMES,
+} from '../../contract/sandbox/outcomes.ts'
 
 /** What only the sandbox mode loads. */
 const SANDBOX_ENTRANCES = ['src/composition/providers/sandbox.ts', 'src/composition/seed/seed.ts']

@@ -29,29 +29,22 @@ const groups = (customer: string | undefined): readonly Group[] => [
   {
     title: 'Money',
     entries: [
-      { word: 'Customers', icon: 'people', link: linkOptions({ to: '/customers', search: {} }) },
       { word: 'Payments', icon: 'exchange', link: linkOptions({ to: '/payments' }) },
       { word: 'UMA', icon: 'tap', link: linkOptions({ to: '/uma', search: {} }) },
       { word: 'External accounts', icon: 'bank', link: linkOptions({ to: '/accounts' }) },
-      { word: 'Rails', icon: 'rails', link: linkOptions({ to: '/rails' }) },
+      { word: 'Cards', icon: 'card', link: linkOptions({ to: '/cards' }) },
     ],
   },
   {
-    title: 'Wallets and cards',
+    title: 'People',
     entries: [
+      { word: 'Customers', icon: 'people', link: linkOptions({ to: '/customers', search: {} }) },
       {
         word: 'Wallet',
         icon: 'wallet',
         link: linkOptions({ to: '/wallet', search: { customer } }),
         isSandboxOnly: true,
       },
-      { word: 'Cards', icon: 'card', link: linkOptions({ to: '/cards' }) },
-      { word: 'Terminal', icon: 'terminal', link: linkOptions({ to: '/terminal' }), isSandboxOnly: true },
-    ],
-  },
-  {
-    title: 'Agents',
-    entries: [
       { word: 'Agents', icon: 'agent', link: linkOptions({ to: '/agents', search: {} }) },
       {
         word: 'Approvals',
@@ -59,20 +52,14 @@ const groups = (customer: string | undefined): readonly Group[] => [
         link: linkOptions({ to: '/agents/approvals', search: {} }),
         badge: <WaitingCount />,
       },
-      { word: 'Audit log', icon: 'list', link: linkOptions({ to: '/audit', search: {} }) },
     ],
   },
   {
-    title: 'Installation',
+    title: 'Sandbox',
     entries: [
-      { word: 'Tasks', icon: 'check', link: linkOptions({ to: '/tasks' }), isProductionOnly: true },
-      { word: 'People', icon: 'people', link: linkOptions({ to: '/people' }), isProductionOnly: true },
-      {
-        word: 'Audit chain',
-        icon: 'list',
-        link: linkOptions({ to: '/audit-chain', search: {} }),
-        isProductionOnly: true,
-      },
+      { word: 'Scenarios', icon: 'branch', link: linkOptions({ to: '/scenarios' }), isSandboxOnly: true },
+      { word: 'Terminal', icon: 'terminal', link: linkOptions({ to: '/terminal' }), isSandboxOnly: true },
+      { word: 'Inbox', icon: 'mail', link: linkOptions({ to: '/inbox' }), isSandboxOnly: true },
     ],
   },
   {
@@ -80,9 +67,23 @@ const groups = (customer: string | undefined): readonly Group[] => [
     entries: [
       { word: 'Events', icon: 'bolt', link: linkOptions({ to: '/events', search: {} }) },
       { word: 'Webhooks', icon: 'hook', link: linkOptions({ to: '/webhooks' }) },
-      { word: 'Inbox', icon: 'mail', link: linkOptions({ to: '/inbox' }), isSandboxOnly: true },
       { word: 'Docs', icon: 'book', link: { href: '/docs' } },
       { word: 'API reference', icon: 'book', link: { href: '/reference' }, isSandboxOnly: true },
+    ],
+  },
+  {
+    title: 'System',
+    entries: [
+      { word: 'Tasks', icon: 'check', link: linkOptions({ to: '/tasks' }), isProductionOnly: true },
+      { word: 'Operators', icon: 'people', link: linkOptions({ to: '/people' }), isProductionOnly: true },
+      { word: 'Rails', icon: 'rails', link: linkOptions({ to: '/rails' }) },
+      { word: 'Audit log', icon: 'list', link: linkOptions({ to: '/audit', search: {} }) },
+      {
+        word: 'Audit chain',
+        icon: 'list',
+        link: linkOptions({ to: '/audit-chain', search: {} }),
+        isProductionOnly: true,
+      },
     ],
   },
 ]

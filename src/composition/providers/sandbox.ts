@@ -1,4 +1,5 @@
 /** Sandbox providers. Production never loads this file or its imports. */
+import { SANDBOX_UMA_DOMAIN } from '../../../contract/sandbox/outcomes.ts'
 import { type MovableClock, wallClock } from '../../core/clock.ts'
 import { sandboxApi } from '../../domain/sandbox/api.ts'
 import { addCardPage } from '../../domain/sandbox/cards/card-page.ts'
@@ -22,12 +23,12 @@ import { offeredRates, type Spreads } from '../../providers/rates/spreads.ts'
 import { screeningBy } from '../../providers/screening/blocklist.ts'
 import { limitedScreening, type PayoutLimits } from '../../providers/screening/payout-limits.ts'
 import { sandboxStandIns } from '../../providers/stand-ins/sandbox.ts'
-import { SANDBOX_UMA_DOMAIN, sandboxUma } from '../../providers/uma/sandbox.ts'
+import { sandboxUma } from '../../providers/uma/sandbox.ts'
 import type { Providers } from './providers.ts'
 import { type WalletProviders, type WalletSettings, walletProviders } from './wallet-providers.ts'
 
 export { keptClock } from '../../domain/sandbox/clock/clock.ts'
-export { SANDBOX_UMA_DOMAIN } from '../../providers/uma/sandbox.ts'
+export { SANDBOX_UMA_DOMAIN }
 
 export interface SandboxOptions {
   readonly wallets: WalletSettings

@@ -6,7 +6,7 @@ import { confirmPull, failPull } from '../cards/purchases/confirm-pull.ts'
 import { cardTransactions } from '../cards/purchases/purchase.ts'
 import { transactionMachine, transactions } from '../payments/transactions/transaction.ts'
 import { purchaseOutcome } from './cards/purchase-outcomes.ts'
-import { failingSender } from './failing-senders.ts'
+import { failingSender } from './sandbox-receive.ts'
 
 export const sandboxJobs = ({ umaDomain }: { umaDomain: string }): JobHandlers => ({
   failSimulatedPayment: each(async (transactionId) => (rows) => failSimulatedPayment(rows, transactionId, umaDomain)),

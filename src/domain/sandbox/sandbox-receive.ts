@@ -1,14 +1,13 @@
 /** Incoming payment simulation use case: from a UMA address, to a customer named by id or address. */
 import type { Contract } from '../../../contract/contract.ts'
 import type { BodyOf } from '../../../contract/operation.ts'
+import { FAILING_SENDERS, type FailingSender } from '../../../contract/sandbox/outcomes.ts'
 import type { Command } from '../../engine/rows.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { parseUmaAddress } from '../payments/receivers/find-receiver.ts'
-import { APPROVAL_MS } from '../payments/transactions/decide-approval.ts'
 import { receivePayment } from '../payments/transactions/receive-payment.ts'
 import type { Transaction } from '../payments/transactions/transaction.ts'
-import { failingSender } from './failing-senders.ts'
 import { findReceivingAccount } from './receiving-account.ts'
 
 /** Personal details that the simulated sender provides. */
@@ -52,7 +51,13 @@ export async function sandboxReceive(
   const awaited = { institution: umaDomain, callback: `https://${umaDomain}/`, referenceId: null }
   return (rows) => {
     const begun = receivePayment(rows, { ...payment, awaited })
-    if (failing.reason) enqueue(rows, 'failSimulatedPayment', rows.now + APPROVAL_MS, begun.id)
+    if (!failing.neverPays) enqueue(rows, 'failSimulatedPayment', rows.now + failing.failsAfterMs, begun.id)
     return begun
   }
+}
+
+/** @param domain of the institution of these senders. @returns undefined for senders whose payments arrive */
+export function failingSender(address: string, domain: string): FailingSender | undefined {
+  const [name, host] = address.slice(1).split('@')
+  return host === domain ? FAILING_SENDERS[name as string] : undefined
 }

@@ -1,19 +1,8 @@
 /** Simulated identity provider: individuals are approved on creation (decision 30); suffixes choose the outcome of others. */
-import { IDENTITY_SCENARIOS } from '../../../contract/sandbox/outcomes.ts'
+import { IDENTITY_OUTCOMES, type VerificationOutcome } from '../../../contract/sandbox/outcomes.ts'
 import type { Identity } from './port.ts'
 
-interface Outcome {
-  readonly outcome: 'PENDING' | 'REJECTED'
-  readonly scenario: string
-}
-
-/** By the last three characters of a business's registration number, or of a beneficial owner's last name. */
-export const IDENTITY_OUTCOMES: Readonly<Record<string, Outcome>> = {
-  '001': { outcome: 'PENDING', scenario: IDENTITY_SCENARIOS['001'] },
-  '002': { outcome: 'REJECTED', scenario: IDENTITY_SCENARIOS['002'] },
-}
-
-const outcomeFor = (text: string): Outcome['outcome'] | 'APPROVED' =>
+const outcomeFor = (text: string): VerificationOutcome['outcome'] | 'APPROVED' =>
   IDENTITY_OUTCOMES[text.slice(-3)]?.outcome ?? 'APPROVED'
 
 export const sandboxIdentity: Identity = {

@@ -3,63 +3,14 @@ import { CURRENCIES } from '../../../contract/currencies.ts'
 import { sandboxSuffix } from '../../../contract/payments/external-accounts/account-identifier.ts'
 import type { AccountTypeRow } from '../../../contract/payments/external-accounts/account-row.ts'
 import { ACCOUNT_TYPES, type AccountType } from '../../../contract/payments/external-accounts/account-types.ts'
-import { BENEFICIARY_OUTCOMES, PAYOUT_SCENARIOS } from '../../../contract/sandbox/outcomes.ts'
-import type { BeneficiaryCheck, Carriage, Payout, PayoutFailure, PayoutReport, Rail } from './port.ts'
+import {
+  BENEFICIARY_OUTCOMES,
+  PAYOUT_OUTCOMES,
+  type SimulatedOutcome,
+  TRANSFER_OUTCOMES,
+} from '../../../contract/sandbox/outcomes.ts'
+import type { BeneficiaryCheck, Carriage, Payout, PayoutReport, Rail } from './port.ts'
 import { sandboxInstructions } from './sandbox-instructions.ts'
-
-interface Outcome {
-  readonly sent: PayoutReport
-  /** Answer to a later `ask`. */
-  readonly asked?: PayoutReport
-  readonly scenario: string
-}
-
-/** Payouts of quotes, by suffix (decision 64). */
-export const PAYOUT_OUTCOMES: Readonly<Record<string, Outcome>> = {
-  '002': {
-    scenario: PAYOUT_SCENARIOS['002'],
-    sent: { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED', money: 'BACK' },
-  },
-  '003': {
-    scenario: PAYOUT_SCENARIOS['003'],
-    sent: { state: 'IN_TRANSIT', askAgainInMs: 360_000 },
-    asked: { state: 'DELIVERED' },
-  },
-  '004': {
-    scenario: PAYOUT_SCENARIOS['004'],
-    sent: { state: 'FAILED', reason: 'COUNTERPARTY_POST_TX_FAILED', money: 'BACK' },
-  },
-  '005': {
-    scenario: PAYOUT_SCENARIOS['005'],
-    sent: { state: 'DELIVERED', askAgainInMs: 5_000 },
-    asked: { state: 'RETURNED', reason: 'COUNTERPARTY_POST_TX_FAILED' },
-  },
-  '006': { scenario: PAYOUT_SCENARIOS['006'], sent: { state: 'CANCELLED' } },
-  '007': {
-    scenario: PAYOUT_SCENARIOS['007'],
-    sent: { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED', money: 'STUCK' },
-  },
-}
-
-/** Transfers in and out, and pulls for quotes, by suffix: refused beforehand, or reported later. */
-export const TRANSFER_OUTCOMES: Readonly<
-  Record<string, Partial<Outcome> & { readonly refused?: PayoutFailure; readonly scenario: string }>
-> = {
-  '002': { scenario: 'Insufficient funds: it fails immediately.', refused: 'QUOTE_EXECUTION_FAILED' },
-  '003': {
-    scenario: 'The account is closed or invalid: it fails immediately.',
-    refused: 'COUNTERPARTY_POST_TX_FAILED',
-  },
-  '004': {
-    scenario: 'The bank rejects the transfer; the money goes back.',
-    sent: { state: 'FAILED', reason: 'COUNTERPARTY_POST_TX_FAILED', money: 'BACK' },
-  },
-  '005': {
-    scenario: 'It stays pending for thirty seconds and then fails; the money goes back.',
-    sent: { state: 'IN_TRANSIT', askAgainInMs: 30_000 },
-    asked: { state: 'FAILED', reason: 'COUNTERPARTY_POST_TX_FAILED', money: 'BACK' },
-  },
-}
 
 const BENEFICIARY_CHECKS: Readonly<Record<string, BeneficiaryCheck['status']>> = BENEFICIARY_OUTCOMES
 
@@ -67,7 +18,7 @@ const BENEFICIARY_CHECKS: Readonly<Record<string, BeneficiaryCheck['status']>> =
 const similarName = (name: string): string => (name.includes(' ') ? name.replace(/^(\S)\S*/u, '$1.') : `${name} Group`)
 
 const DELIVERED: PayoutReport = { state: 'DELIVERED' }
-const outcome = ({ identifier, purpose }: Payout): Partial<Outcome> | undefined =>
+const outcome = ({ identifier, purpose }: Payout): SimulatedOutcome | undefined =>
   (purpose === 'QUOTE' ? PAYOUT_OUTCOMES : TRANSFER_OUTCOMES)[sandboxSuffix(identifier)]
 
 /** Every currency, over every scheme that reaches an account in it. */

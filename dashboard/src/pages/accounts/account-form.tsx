@@ -11,7 +11,7 @@ import {
   nameOf,
 } from '../../../../contract/payments/external-accounts/account-forms.ts'
 import type { AccountType } from '../../../../contract/payments/external-accounts/account-types.ts'
-import { BENEFICIARY_OUTCOMES, PAYOUT_SCENARIOS } from '../../../../contract/sandbox/outcomes.ts'
+import { BENEFICIARY_OUTCOMES, PAYOUT_OUTCOMES, sentencesOf } from '../../../../contract/sandbox/outcomes.ts'
 import { ownerKindOf, registerAccount } from '../../api/external-accounts.ts'
 import { choiceWord } from '../../format/words.ts'
 import { FieldGroup } from '../../forms/field-group.tsx'
@@ -27,7 +27,7 @@ import { type OwnFacts, OwnUse } from './own-use.tsx'
 import { RefusalNote } from './refusal-note.tsx'
 
 const OUTCOMES = [
-  ...Object.entries(PAYOUT_SCENARIOS),
+  ...sentencesOf(PAYOUT_OUTCOMES),
   ...Object.entries(BENEFICIARY_OUTCOMES).map(
     ([suffix, status]) => [suffix, `Name check: ${choiceWord(status).toLowerCase()}.`] as const,
   ),

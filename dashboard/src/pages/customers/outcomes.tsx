@@ -1,8 +1,8 @@
 /** Sandbox values that choose the outcome of a verification. */
-import { IDENTITY_SCENARIOS } from '../../../../contract/sandbox/outcomes.ts'
+import { IDENTITY_OUTCOMES, sentencesOf } from '../../../../contract/sandbox/outcomes.ts'
 import { Outcomes } from '../../ui/outcomes.tsx'
 
-const ROWS = [...Object.entries(IDENTITY_SCENARIOS), ['any other', 'Approved.'] as const]
+const ROWS = [...sentencesOf(IDENTITY_OUTCOMES), ['any other', 'Approved.'] as const]
 
 export function BusinessOutcomes() {
   return <Outcomes rows={ROWS}>The last three characters of the registration number select the outcome:</Outcomes>

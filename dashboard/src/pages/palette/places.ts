@@ -49,6 +49,8 @@ const PAGES: readonly Place[] = [
   { title: 'Approvals', words: 'pending actions', to: '/agents/approvals' },
   { title: 'Audit log', words: 'decisions', to: '/audit' },
   { title: 'Events', words: 'webhooks deliveries', to: '/events' },
+  { title: 'Scenarios', words: 'outcomes suffix test simulate', to: '/scenarios', isSandboxOnly: true },
+  { title: 'Webhooks', words: 'endpoint keys signature replay', to: '/webhooks' },
   { title: 'Inbox', words: 'mail email codes', to: '/inbox', isSandboxOnly: true },
 ]
 

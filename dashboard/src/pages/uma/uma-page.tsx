@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import { UMA_SCENARIOS } from '../../../../contract/sandbox/outcomes.ts'
+import { SANDBOX_UMA_DOMAIN, sentencesOf, UMA_OUTCOMES } from '../../../../contract/sandbox/outcomes.ts'
 import { api } from '../../api/client.ts'
 import { overviewQuery } from '../../api/queries.ts'
 import { formatMinor } from '../../format/money.ts'
@@ -16,8 +16,6 @@ import { Outcomes } from '../../ui/outcomes.tsx'
 import { Cell, type Column, Table } from '../../ui/table.tsx'
 import { PayForm } from './pay-form.tsx'
 
-/** Domain of the simulated institution, unless CAUSEWAY_SANDBOX_UMA_DOMAIN sets another one. */
-const SANDBOX_DOMAIN = 'sandbox.uma.example'
 const COLUMNS: readonly Column[] = [
   { title: 'Currency' },
   { title: 'Smallest', isRight: true },
@@ -58,7 +56,7 @@ export function UmaPage() {
           <Lookup key={address} sources={sources} source={source} isPending={lookup.isFetching} />
           {overview?.mode === 'sandbox' && (
             <Outcomes
-              rows={Object.entries(UMA_SCENARIOS).map(([name, scenario]) => [`$${name}@${SANDBOX_DOMAIN}`, scenario])}
+              rows={sentencesOf(UMA_OUTCOMES).map(([name, scenario]) => [`$${name}@${SANDBOX_UMA_DOMAIN}`, scenario])}
             >
               A simulated institution has these addresses:
             </Outcomes>
