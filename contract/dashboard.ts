@@ -1,5 +1,6 @@
 /** The dashboard's own reads beyond the public API: their paths and replies, against which both sides are checked. */
 import type { InternalAccount } from './accounts/internal-accounts.ts'
+import type { LedgerCause, LedgerPage, NamedPosting, PostingSide } from './accounts/ledger-view.ts'
 import type { AgentAction } from './agents/agent-actions.ts'
 import type { Agent } from './agents/agents.ts'
 import type { CardStory, PurchaseStory } from './cards/card-story.ts'
@@ -14,12 +15,16 @@ export const DASHBOARD_READS = {
   getOverview: '/dashboard-api/overview',
   listParties: '/dashboard-api/parties',
   getAccountLedger: '/dashboard-api/accounts/{id}/ledger',
+  /** `place`, `currency`, `cause` and `before` are in the query. */
+  listPostings: '/dashboard-api/postings',
   getPaymentStory: '/dashboard-api/payments/{id}',
   getCardStory: '/dashboard-api/cards/{id}',
   getPurchaseStory: '/dashboard-api/card-transactions/{id}',
   getAgentStory: '/dashboard-api/agents/{id}',
   getAgentAction: '/dashboard-api/agent-actions/{id}',
   getRails: '/dashboard-api/rails',
+  /** The currency `from` is in the query. */
+  getRateOrigins: '/dashboard-api/rate-origins',
   /** `{id}` is a rail's; `number` or `hash` is in the query. */
   getChain: '/dashboard-api/chains/{id}',
   getChainBlock: '/dashboard-api/chains/{id}/block',
@@ -30,12 +35,14 @@ export interface DashboardReplies extends Record<keyof typeof DASHBOARD_READS, o
   readonly getOverview: Overview
   readonly listParties: readonly Party[]
   readonly getAccountLedger: AccountLedger
+  readonly listPostings: LedgerPage
   readonly getPaymentStory: PaymentStory
   readonly getCardStory: CardStory
   readonly getPurchaseStory: PurchaseStory
   readonly getAgentStory: AgentStory
   readonly getAgentAction: AgentAction
   readonly getRails: RailsView
+  readonly getRateOrigins: RateOrigins
   readonly getChain: ChainView
   readonly getChainBlock: ChainBlock
   readonly getChainTransaction: ChainTransaction
@@ -104,8 +111,8 @@ export interface AccountLedger {
   readonly account: OwnedAccount
   /** Of the newest payments and purchases, newest first. */
   readonly entries: readonly LedgerEntry[]
-  /** There are more entries than these. */
-  readonly hasMoreEntries: boolean
+  /** `before` of the next page; absent: there are no older entries. */
+  readonly nextCursor?: string
   /** What is set aside for purchases, newest first. It can't be spent, and is still there. */
   readonly holds: readonly OpenHold[]
 }
@@ -123,17 +130,6 @@ export interface LedgerEntry extends CurrencyAmount {
 export interface OpenHold extends CurrencyAmount {
   readonly cause: LedgerCause
   readonly at: string
-}
-
-/** `CARD`: a card transaction, all others are transactions. */
-export interface LedgerCause {
-  readonly kind: 'PAYMENT' | 'CARD'
-  readonly id: string
-  readonly status: string
-  /** Merchant or description, where there is one. */
-  readonly label?: string
-  /** Of a card transaction. */
-  readonly cardId?: string
 }
 
 export interface AgentStory {
@@ -162,6 +158,12 @@ export interface PaymentStory {
   readonly umaMessages: readonly ExchangedMessage[]
 }
 
+/** Of the current rates from one currency. */
+export interface RateOrigins {
+  /** By the code of the other currency. */
+  readonly origins: Readonly<Record<string, ShownRateOrigin>>
+}
+
 export interface ShownRateOrigin {
   /** Host names. */
   readonly sources: readonly string[]
@@ -182,23 +184,6 @@ export interface ExchangedMessage {
   readonly institution: string
   readonly fields: Readonly<Record<string, string>>
   readonly at: string
-}
-
-/** An amount that left one account and reached another. */
-export interface NamedPosting extends CurrencyAmount {
-  readonly line: number
-  readonly from: PostingSide
-  readonly to: PostingSide
-  readonly at: string
-}
-
-export interface PostingSide {
-  readonly id: string
-  readonly name: string
-  /** A sentence about a house account; absent for all others. */
-  readonly about?: string
-  /** Minor units right after; null for house accounts, whose balances are sums. */
-  readonly after: number | null
 }
 
 export interface RailsView {

@@ -125,6 +125,24 @@ const balance = createRoute({
   getParentRoute: () => root,
   path: '/balances/$id',
   component: lazyRouteComponent(() => import('./pages/balances/balance-page.tsx'), 'BalancePage'),
+  validateSearch: keep('before'),
+})
+const ledger = createRoute({
+  getParentRoute: () => root,
+  path: '/ledger',
+  component: lazyRouteComponent(() => import('./pages/ledger/ledger-page.tsx'), 'LedgerPage'),
+  validateSearch: keep('place', 'currency', 'cause', 'before'),
+})
+const quotes = createRoute({
+  getParentRoute: () => root,
+  path: '/quotes',
+  component: lazyRouteComponent(() => import('./pages/quotes/quotes-page.tsx'), 'QuotesPage'),
+  validateSearch: keep('status', 'from', 'cursor'),
+})
+const quote = createRoute({
+  getParentRoute: () => root,
+  path: '/quotes/$id',
+  component: lazyRouteComponent(() => import('./pages/quotes/quote-page.tsx'), 'QuotePage'),
 })
 const rails = createRoute({
   getParentRoute: () => root,
@@ -264,6 +282,9 @@ export const router = createRouter({
     foundObject,
     wallet,
     balance,
+    ledger,
+    quotes,
+    quote,
     rails,
     chain,
     block,

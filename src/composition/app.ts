@@ -127,7 +127,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     rails,
     async addDashboard(signIn) {
       signedIn = signIn
-      await addDashboard(server, { store, clock, signIn, live, rails, operator: { store, engine, clock, keys } })
+      await addDashboard(server, {
+        store,
+        clock,
+        signIn,
+        live,
+        rails,
+        rates: providers.rates,
+        operator: { store, engine, clock, keys },
+      })
     },
     ...lifecycle({ server, engine, runner, receiving, sandbox, live, record }),
   }

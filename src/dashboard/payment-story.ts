@@ -1,7 +1,6 @@
 /** Payment page data: the payment, its quote, its postings with names, its events and their deliveries. */
 import type { PaymentOutside } from '../../contract/chain-view.ts'
-import type { ExchangedMessage, NamedPosting, PaymentStory, PostingSide } from '../../contract/dashboard.ts'
-import { presentMoney, wireAmount } from '../core/currency.ts'
+import type { ExchangedMessage, PaymentStory } from '../../contract/dashboard.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'
 import type { Posting } from '../domain/ledger/post.ts'
@@ -14,7 +13,7 @@ import { paymentMessages } from '../domain/payments/uma/queries.ts'
 import type { Store } from '../infra/db/store.ts'
 import type { Rails } from '../providers/rails/port.ts'
 import { deliveredEvents } from './delivered-events.ts'
-import { namedAccount } from './named-account.ts'
+import { namedPosting } from './ledger/named-posting.ts'
 import { listParties } from './parties.ts'
 
 /** @throws Refusal TRANSACTION_NOT_FOUND */
@@ -110,23 +109,6 @@ const listPostings = (store: Store, platformId: string, transactionId: string) =
     from postings where platform_id = $1 and transaction_id = $2 order by line`,
     [platformId, transactionId],
   )
-
-function namedPosting(
-  { line, debitAccount, creditAccount, currency, amount, debitAfter, creditAfter, createdAt }: Posting,
-  names: ReadonlyMap<string, string>,
-): NamedPosting {
-  const side = (id: string, after: bigint | null): PostingSide => ({
-    ...namedAccount(id, names),
-    after: after === null ? null : wireAmount(after),
-  })
-  return {
-    line,
-    ...presentMoney(amount, currency),
-    from: side(debitAccount, debitAfter),
-    to: side(creditAccount, creditAfter),
-    at: isoTime(createdAt),
-  }
-}
 
 async function listMessages(store: Store, platformId: string, transactionId: string): Promise<ExchangedMessage[]> {
   const messages = await paymentMessages(store, platformId, transactionId)

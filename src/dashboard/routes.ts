@@ -12,7 +12,7 @@ import { notFound } from '../core/refusal.ts'
 import type { Store } from '../infra/db/store.ts'
 import type { Operator } from '../operator/operator.ts'
 import type { Rails } from '../providers/rails/port.ts'
-import { accountLedger } from './account-ledger.ts'
+import type { Rates } from '../providers/rates/port.ts'
 import { actionStory, agentStory } from './agent-story.ts'
 import { cardStory, purchaseStory } from './card-story.ts'
 import { addChainReads } from './chain-reads.ts'
@@ -20,11 +20,14 @@ import { guardRoutes, platformOf } from './desk/access.ts'
 import { addDesk, addSessionView, fromOf } from './desk/desk-routes.ts'
 import type { PasskeySignIn } from './desk/passkey-sign-in.ts'
 import { addRequests } from './desk/request-routes.ts'
+import { accountLedger } from './ledger/account-ledger.ts'
+import { listPostings, type PostingQuery } from './ledger/postings.ts'
 import type { Live } from './live.ts'
 import { overview } from './overview.ts'
 import { listParties } from './parties.ts'
 import { paymentStory } from './payment-story.ts'
 import { railsView } from './rails-view.ts'
+import { rateOrigins } from './rate-origins.ts'
 import type { LinkSignIn } from './sign-in.ts'
 
 /** Folder of the pages, beside the bundle; absent when run from source. */
@@ -35,6 +38,9 @@ const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 's
 
 /** Client-side routes: the application reads the path itself. */
 const PAGE_PATHS = [
+  '/ledger',
+  '/quotes/:id',
+  '/quotes',
   '/payments/:id',
   '/payments',
   '/rails',
@@ -70,12 +76,15 @@ const PAGE_PATHS = [
   '/audit-chain',
 ]
 
+type Query = Readonly<Record<string, string | undefined>>
+
 interface DashboardNeeds {
   readonly store: Store
   readonly clock: Clock
   readonly signIn: LinkSignIn | PasskeySignIn
   readonly live: Live
   readonly rails: Rails
+  readonly rates: Rates
   /** For what operators do. */
   readonly operator: Operator
 }
@@ -96,9 +105,12 @@ export async function addDashboard(server: FastifyInstance, needs: DashboardNeed
   await addPages(server)
 }
 
-function addReads(server: FastifyInstance, { store, clock, signIn, live, rails }: DashboardNeeds): void {
+function addReads(server: FastifyInstance, { store, clock, signIn, live, rails, rates }: DashboardNeeds): void {
   server.get(DASHBOARD_READS.getOverview, async (request) => overview({ store, rails }, platformOf(request)))
   server.get(DASHBOARD_READS.getRails, async (request) => railsView({ store, rails }, platformOf(request)))
+  server.get(DASHBOARD_READS.getRateOrigins, async (request: FastifyRequest<{ Querystring: Query }>) =>
+    rateOrigins({ store, rates }, platformOf(request), String(request.query.from)),
+  )
   addChainReads(server, rails, platformOf)
   server.get(DASHBOARD_READS.listParties, async (request: FastifyRequest<{ Querystring: { ids?: string } }>) =>
     listParties(
@@ -107,23 +119,28 @@ function addReads(server: FastifyInstance, { store, clock, signIn, live, rails }
       request.query.ids?.split(',').filter((id) => UUID.test(bareId(id))),
     ),
   )
+  server.get(DASHBOARD_READS.listPostings, async (request: FastifyRequest<{ Querystring: PostingQuery }>) =>
+    listPostings(store, platformOf(request), request.query),
+  )
   /** A read of one object. */
   const addStory = (
     read: keyof typeof DASHBOARD_READS,
     resource: string,
-    story: (store: Store, platformId: string, id: string) => Promise<object>,
+    story: (store: Store, platformId: string, id: string, query: Query) => Promise<object>,
   ) =>
     server.get(
       DASHBOARD_READS[read].replace('{id}', ':id'),
-      async (request: FastifyRequest<{ Params: { id: string } }>) => {
+      async (request: FastifyRequest<{ Params: { id: string }; Querystring: Query }>) => {
         const platformId = platformOf(request)
         const id = bareId(request.params.id)
         if (!UUID.test(id)) throw notFound(resource)
-        return story(store, platformId, id)
+        return story(store, platformId, id, request.query)
       },
     )
-  addStory('getAccountLedger', 'InternalAccount', (_store, ...account) => accountLedger({ store, rails }, ...account))
-  addStory('getPaymentStory', 'Transaction', (_store, ...payment) => paymentStory({ store, rails }, ...payment))
+  addStory('getAccountLedger', 'InternalAccount', (_store, platformId, id, { before }) =>
+    accountLedger({ store, rails }, platformId, id, before),
+  )
+  addStory('getPaymentStory', 'Transaction', (_store, platformId, id) => paymentStory({ store, rails }, platformId, id))
   addStory('getCardStory', 'Card', cardStory)
   addStory('getPurchaseStory', 'CardTransaction', purchaseStory)
   addStory(

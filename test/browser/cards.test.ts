@@ -203,11 +203,11 @@ describe('cards and the terminal, in a browser', () => {
   it('shows purchases on the account’s ledger, with the balance after each', async () => {
     await page.getByRole('link', { name: /^Ledger of account/ }).click()
     await page.getByRole('heading', { name: /9,950\.00/ }).waitFor()
-    const rows = part('Ledger').getByRole('row')
+    const rows = part('Statement').getByRole('row')
     await expect.poll(() => rows.nth(1).innerText()).toMatch(/PARCEL & CO ONLINE[\s\S]*−40\.00\s+9,950\.00/)
     await expect.poll(() => rows.last().innerText()).toMatch(/\+10,000\.00\s+10,000\.00/)
     await picture('10-ledger')
-    await part('Ledger').getByRole('link', { name: 'BLUE BOTTLE COFFEE' }).first().click()
+    await part('Statement').getByRole('link', { name: 'BLUE BOTTLE COFFEE' }).first().click()
     await page.getByRole('link', { name: 'BLUE BOTTLE COFFEE', expanded: true }).waitFor()
     await go('Home').click()
     await part('Northwind Ltd').getByRole('link', { name: 'United States Dollar' }).click()

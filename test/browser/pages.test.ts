@@ -1,4 +1,5 @@
-/** Pages of money and of the sandbox in the dashboard: scenarios. */
+/** Pages of money and of the sandbox in the dashboard: scenarios, ledger, quotes and rates. */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from './stage.ts'
 
@@ -35,10 +36,52 @@ describe('pages of the workbench, in a browser', () => {
     await page.getByRole('status', { name: 'Status' }).getByText('Completed').waitFor()
   })
 
+  it('the ledger lists postings with filters, and exports a statement that ends in the balance', async () => {
+    const { page, part } = stage
+    await open('Ledger')
+    await part('Trial balance').getByText('Balanced', { exact: true }).waitFor()
+    await part('Postings').getByText('House transit').first().waitFor()
+    await page.getByLabel('Account').selectOption({ label: 'Fees' })
+    await expect.poll(() => part('Postings').getByRole('row').count()).toBe(2)
+    await expect.poll(() => new URL(page.url()).searchParams.get('place')).toBe('fees')
+    expect(await stage.violations()).toEqual([])
+    await stage.picture('4-ledger')
+    await part('Postings').getByRole('link', { name: 'Northwind Ltd' }).click()
+    await part('Statement').getByText('+10,000.00').waitFor()
+    await stage.picture('5-statement')
+    const downloading = page.waitForEvent('download')
+    await stage.press('Export CSV')
+    const [header, newest] = readFileSync(await (await downloading).path(), 'utf8').split('\r\n')
+    expect(header).toMatch(/^time,amount,balance,currency,counterparty,/)
+    const { balance } = await stage.dollars()
+    expect(newest?.split(',')[2]).toBe((balance.amount / 100).toFixed(2))
+  })
+
+  it('quotes are listed beside the current rates, and one is broken down and leads to its payment', async () => {
+    const { page, part } = stage
+    await open('Quotes')
+    await part('Rates').getByText('sandbox').first().waitFor()
+    await part('Rates').getByLabel('From').selectOption('EUR')
+    await part('Rates').getByText('1 EUR').waitFor()
+    await part('Quotes').getByText('Completed').first().waitFor()
+    expect(await stage.violations()).toEqual([])
+    await stage.picture('6-quotes')
+    await part('Quotes')
+      .getByRole('link', { name: /María García/ })
+      .first()
+      .click()
+    await part('Amount').getByText('Received').waitFor()
+    await part('Terms').getByText('Mid-market rate').waitFor()
+    expect(await stage.violations()).toEqual([])
+    await stage.picture('7-quote')
+    await page.getByRole('link', { name: 'Open the payment' }).click()
+    await page.getByRole('status', { name: 'Status' }).getByText('Completed').waitFor()
+  })
+
   it('fit a phone', async () => {
     const { page } = stage
     await page.setViewportSize({ width: 360, height: 800 })
-    for (const path of ['/scenarios', '/scenarios/uma-out-fail.compliance.usd']) {
+    for (const path of ['/ledger', '/quotes', '/scenarios', '/scenarios/uma-out-fail.compliance.usd']) {
       await page.goto(stage.origin + path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)

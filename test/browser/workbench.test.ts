@@ -66,6 +66,7 @@ describe('finding things, in a browser', () => {
     await expect.poll(() => page.url()).toContain(transactionId)
     await find(quoteId, /^Open Quote/)
     await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Open the payment' }).click()
     await expect.poll(() => page.url()).toContain(transactionId)
     await find(transactionId.split(':')[1] as string, /^Open Transaction/)
     await page.keyboard.press('Escape')

@@ -8,12 +8,7 @@ import {
   type OutgoingFailureReason,
 } from '../../contract/payments/failure-reasons.ts'
 import { IncomingTransaction, OutgoingTransaction, type Transaction } from '../../contract/payments/transactions.ts'
-import {
-  FAILING_SENDERS,
-  PAYOUT_OUTCOMES,
-  TRANSFER_OUTCOMES,
-  UMA_OUTCOMES,
-} from '../../contract/sandbox/outcomes.ts'
+import { FAILING_SENDERS, PAYOUT_OUTCOMES, TRANSFER_OUTCOMES, UMA_OUTCOMES } from '../../contract/sandbox/outcomes.ts'
 import { type TestApp, testApp } from '../harness/app.ts'
 import { eventsOf, houseHolds } from '../harness/books.ts'
 import { accountOf, clabe, quoteBetween } from '../harness/cast.ts'

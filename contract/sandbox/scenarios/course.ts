@@ -47,11 +47,7 @@ const DELIVERED: SimulatedReport = { state: 'DELIVERED' }
 function debit({ sent, received }: Currencies, hasFee: boolean): ExpectedPosting[] {
   const fee: ExpectedPosting[] = hasFee ? [{ from: 'account', to: 'fees', currency: sent }] : []
   if (sent === received) return [...fee, { from: 'account', to: 'transit', currency: sent }]
-  return [
-    ...fee,
-    { from: 'account', to: 'fx', currency: sent },
-    { from: 'fx', to: 'transit', currency: received },
-  ]
+  return [...fee, { from: 'account', to: 'fx', currency: sent }, { from: 'fx', to: 'transit', currency: received }]
 }
 
 /** The reversal of what was debited, out of *transit* or back from the rails. */

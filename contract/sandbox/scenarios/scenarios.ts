@@ -46,11 +46,17 @@ export interface Scenario {
 }
 
 export const SCENARIO_KINDS = {
-  PAYOUT: { title: 'Payout of a quote', about: 'Dollars from an account, converted and paid to a bank account in Mexico.' },
+  PAYOUT: {
+    title: 'Payout of a quote',
+    about: 'Dollars from an account, converted and paid to a bank account in Mexico.',
+  },
   TRANSFER_OUT: { title: 'Transfer out', about: 'Dollars from an account to a bank account in the United States.' },
   TRANSFER_IN: { title: 'Transfer in', about: 'Dollars pulled from a bank account in the United States.' },
   UMA_OUT: { title: 'Payment to a UMA address', about: 'Dollars to the simulated institution.' },
-  UMA_IN: { title: 'Payment from a UMA address', about: 'Dollars from the simulated institution, accepted by the platform.' },
+  UMA_IN: {
+    title: 'Payment from a UMA address',
+    about: 'Dollars from the simulated institution, accepted by the platform.',
+  },
 } as const
 export type ScenarioKind = keyof typeof SCENARIO_KINDS
 
@@ -125,7 +131,7 @@ const transfer = (operation: 'createTransferOut' | 'createTransferIn', ending: s
 
 const umaOut = (umaAddress: string, currency: string): Common => ({
   paymentId: { ref: 'quote.transactionId' },
-  calls: () => [
+  calls: (): readonly Call[] => [
     { as: 'lookup', operation: 'lookupUma', input: { receiverUmaAddress: umaAddress, customerId: CUSTOMER } },
     {
       as: 'quote',
@@ -144,10 +150,10 @@ const umaOut = (umaAddress: string, currency: string): Common => ({
 })
 
 const umaIn = (senderUmaAddress: string): Common => ({
-  paymentId: { ref: 'payment.id' },
+  paymentId: { ref: 'incoming.id' },
   calls: () => [
     {
-      as: 'payment',
+      as: 'incoming',
       operation: 'sandboxReceive',
       input: {
         senderUmaAddress,
@@ -162,7 +168,11 @@ const umaIn = (senderUmaAddress: string): Common => ({
 /** Those of one table, after the success that no row of it describes. */
 function byEnding(
   outcomes: Readonly<Record<string, SimulatedOutcome>>,
-  { kind, make, courseOf }: {
+  {
+    kind,
+    make,
+    courseOf,
+  }: {
     readonly kind: ScenarioKind
     readonly make: (ending: string) => Common
     readonly courseOf: (outcome: SimulatedOutcome) => Course
@@ -221,7 +231,8 @@ export const SCENARIOS: readonly Scenario[] = [
 /** The calls' values, with what earlier replies contain in place of the references. @throws Error at a reference that no reply has */
 export function resolve(value: Value, replies: Readonly<Record<string, unknown>>): unknown {
   if (typeof value !== 'object') return value
-  if (!isRef(value)) return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolve(part, replies)]))
+  if (!isRef(value))
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolve(part, replies)]))
   const [name = '', field = ''] = value.ref.split('.')
   const found = (replies[name] as Readonly<Record<string, unknown>> | undefined)?.[field]
   if (found === undefined) throw new Error(`No reply has ${value.ref}`)
@@ -233,7 +244,11 @@ export const isRef = (value: Value): value is Ref => typeof value === 'object' &
 /** Makes the calls, one after another. @returns the id of the payment */
 export async function runScenario(
   scenario: Scenario,
-  given: { readonly customer: { readonly id: string }; readonly dollars: { readonly id: string }; readonly digits: string },
+  given: {
+    readonly customer: { readonly id: string }
+    readonly dollars: { readonly id: string }
+    readonly digits: string
+  },
   call: (operation: string, input: object) => Promise<unknown>,
 ): Promise<string> {
   const replies: Record<string, unknown> = { customer: given.customer, dollars: given.dollars }

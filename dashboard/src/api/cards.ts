@@ -50,9 +50,3 @@ export const holdingsQuery = (customerId: string | undefined) =>
     queryFn: async () => (await api('listCustomerInternalAccounts', { query: { customerId, limit: ACCOUNTS } })).data,
     enabled: customerId !== undefined,
   })
-
-export const ledgerQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: ['ledger', accountId],
-    queryFn: () => read('getAccountLedger', { id: accountId }),
-  })

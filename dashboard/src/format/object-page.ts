@@ -14,11 +14,11 @@ const PAGES: Readonly<Record<string, string>> = {
   Transaction: '/payments/$id',
   InternalAccount: '/balances/$id',
   ExternalAccount: '/accounts/$id',
+  Quote: '/quotes/$id',
   Card: '/cards/$id',
   Agent: '/agents/$id',
   Webhook: '/events/$id',
   // Shown on the page of another resource, which has to be asked for.
-  Quote: '/objects/$id',
   CardTransaction: '/objects/$id',
   Verification: '/objects/$id',
   BeneficialOwner: '/objects/$id',

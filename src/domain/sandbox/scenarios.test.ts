@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../../client/api.ts'
-import type { NamedPosting, PostingSide } from '../../../contract/dashboard.ts'
+import type { NamedPosting, PostingSide } from '../../../contract/accounts/ledger-view.ts'
 import { durationOf, eventsOf, postingsOf } from '../../../contract/sandbox/scenarios/course.ts'
 import { runScenario, SCENARIOS, type Scenario } from '../../../contract/sandbox/scenarios/scenarios.ts'
 import { placeOf } from '../../../dashboard/src/pages/scenarios/comparison.ts'
@@ -35,21 +35,24 @@ describe('the scenarios of the sandbox', () => {
     return id
   }
 
-  it.each(SCENARIOS.map((scenario, place) => [scenario.id, scenario, place] as const))('%s takes its course', async (_, scenario, place) => {
-    const id = await run(scenario, String(place).padStart(12, '9'))
-    const waitMs = durationOf(scenario.course)
-    if (waitMs > 0) {
-      await app.advance({ ms: waitMs - 1 })
-      const before = scenario.course.steps.slice(0, -1).flatMap(({ events }) => events)
-      expect((await storyOf(id)).events.map(({ type }) => type)).toEqual(before.map(({ type }) => type))
-      await app.advance({ ms: 1 })
-    }
-    const { transaction, events, postings } = await storyOf(id)
-    expect(events.map(({ type, status }) => ({ type, status }))).toEqual(eventsOf(scenario.course))
-    expect(postings.map(shown)).toEqual(postingsOf(scenario.course))
-    const { status, failureReason } = scenario.course
-    expect([transaction.status, transaction.failureReason]).toEqual([status, failureReason])
-  })
+  it.each(SCENARIOS.map((scenario, place) => [scenario.id, scenario, place] as const))(
+    '%s takes its course',
+    async (_, scenario, place) => {
+      const id = await run(scenario, String(place).padStart(12, '9'))
+      const waitMs = durationOf(scenario.course)
+      if (waitMs > 0) {
+        await app.advance({ ms: waitMs - 1 })
+        const before = scenario.course.steps.slice(0, -1).flatMap(({ events }) => events)
+        expect((await storyOf(id)).events.map(({ type }) => type)).toEqual(before.map(({ type }) => type))
+        await app.advance({ ms: 1 })
+      }
+      const { transaction, events, postings } = await storyOf(id)
+      expect(events.map(({ type, status }) => ({ type, status }))).toEqual(eventsOf(scenario.course))
+      expect(postings.map(shown)).toEqual(postingsOf(scenario.course))
+      const { status, failureReason } = scenario.course
+      expect([transaction.status, transaction.failureReason]).toEqual([status, failureReason])
+    },
+  )
 
   it.each(SCENARIOS.map((scenario) => [scenario.id, scenario] as const))('%s passes as a test', async (_, scenario) => {
     const code = testCode(scenario).replace(/^import .*\n/gm, '')

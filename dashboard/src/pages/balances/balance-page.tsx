@@ -1,38 +1,43 @@
 /** Page of one balance: available amount, holds, and ledger entries. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import type { AccountLedger, OpenHold } from '../../../../contract/dashboard.ts'
-import { ledgerQuery } from '../../api/cards.ts'
 import { formatMinor } from '../../format/money.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { ObjectLink } from '../../ui/linked-text.tsx'
+import { ExportButton } from '../../ui/lists/export-button.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { Status } from '../../ui/status.tsx'
+import { allEntries, ledgerQuery } from '../ledger/queries.ts'
 import { CauseLink } from './cause-link.tsx'
 import { Entries } from './entries.tsx'
+import { statementHeader, statementRow } from './statement-csv.ts'
 
 export function BalancePage() {
   const { id } = useParams({ from: '/balances/$id' })
-  const { data, error } = useQuery(ledgerQuery(id))
+  const { before } = useSearch({ from: '/balances/$id' })
+  const { data, error } = useQuery(ledgerQuery(id, before))
   return (
     <div className="flex flex-col gap-6">
       <p className="text-sm">
-        <Link to="/" activeOptions={{ exact: true }} className="rounded text-muted hover:text-ink hover:underline">
-          Balances
+        <Link to="/ledger" search={{}} className="rounded text-muted hover:text-ink hover:underline">
+          Ledger
         </Link>
       </p>
       <Problem error={error} />
       {!data && !error && <Waiting lines={8} />}
-      {data && <Shown ledger={data} />}
+      {data && <Shown ledger={data} isOlder={before !== undefined} />}
     </div>
   )
 }
 
-function Shown({ ledger }: { ledger: AccountLedger }) {
-  const { account, entries, hasMoreEntries, holds } = ledger
+function Shown({ ledger, isOlder }: { ledger: AccountLedger; isOlder: boolean }) {
+  const { account, entries, nextCursor, holds } = ledger
   const { balance, totalBalance, ownerName, status } = account
   const held = totalBalance.amount - balance.amount
   return (
@@ -78,7 +83,20 @@ function Shown({ ledger }: { ledger: AccountLedger }) {
           </ul>
         </Card>
       )}
-      <Card title="Ledger">
+      <Card
+        title="Statement"
+        aside={
+          entries.length > 0 && (
+            <ExportButton
+              file={`statement-${balance.currency.code}-${account.id.slice(-8)}.csv`}
+              header={statementHeader}
+              pages={async function* () {
+                for await (const page of allEntries(account.id)) yield page.map(statementRow)
+              }}
+            />
+          )
+        }
+      >
         {entries.length === 0 ? (
           <Empty isCompact title="No entries yet">
             {`Every ${balance.currency.code} credit and debit of ${ownerName} appears here.`}
@@ -86,10 +104,28 @@ function Shown({ ledger }: { ledger: AccountLedger }) {
         ) : (
           <Entries entries={entries} />
         )}
-        {hasMoreEntries && (
-          <p className="pt-3 text-sm text-muted">These are the entries of the newest payments and purchases.</p>
-        )}
       </Card>
+      <Pager
+        newest={
+          isOlder && (
+            <Link to="/balances/$id" params={{ id: account.id }} search={{}} className={buttonClass()}>
+              Newest
+            </Link>
+          )
+        }
+        older={
+          nextCursor && (
+            <Link
+              to="/balances/$id"
+              params={{ id: account.id }}
+              search={{ before: nextCursor }}
+              className={buttonClass()}
+            >
+              Older
+            </Link>
+          )
+        }
+      />
     </>
   )
 }

@@ -14,6 +14,9 @@ const TITLES: Readonly<Record<string, string>> = {
 }
 const ORDER = Object.keys(TITLES)
 
+/** Those that are house accounts, by role. */
+export const HOUSE_PLACES: readonly string[] = ORDER.filter((place) => place !== 'customers')
+
 /** Every place that holds something; one without a title comes last, under its own name. */
 export function placesOf(lines: readonly Pick<TrialBalanceLine, 'place'>[]): string[] {
   const held = new Set(lines.map(({ place }) => place))

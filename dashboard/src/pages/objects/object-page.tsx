@@ -8,8 +8,6 @@ import { Problem, Waiting } from '../../ui/note.tsx'
 /** @throws ApiError */
 async function findPage(id: string): Promise<ObjectPage | undefined> {
   switch (id.slice(0, id.indexOf(':'))) {
-    case 'Quote':
-      return objectPage((await api('getQuoteById', { params: { quoteId: id } })).transactionId)
     case 'CardTransaction': {
       const { transaction } = await read('getPurchaseStory', { id })
       return { to: '/cards/$id', params: { id: transaction.cardId }, search: { purchase: id } }

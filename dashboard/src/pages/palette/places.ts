@@ -39,6 +39,8 @@ const PAGES: readonly Place[] = [
   { title: 'Home', words: 'overview balances trial balance', to: '/' },
   { title: 'Customers', words: 'people businesses kyc kyb', to: '/customers' },
   { title: 'Payments', words: 'transactions quotes', to: '/payments' },
+  { title: 'Quotes and rates', words: 'exchange fx price', to: '/quotes' },
+  { title: 'Ledger', words: 'postings trial balance statement double entry', to: '/ledger' },
   { title: 'External accounts', words: 'banks payees', to: '/accounts' },
   { title: 'UMA', words: 'universal money address', to: '/uma' },
   { title: 'Rails', words: 'banks chains float', to: '/rails' },

@@ -1,11 +1,11 @@
-/** Payments as CSV (RFC 4180): one row each, amounts in major units. */
+/** Payments as CSV: one row each, amounts in major units. */
 import type { CurrencyAmount } from '../../../../contract/elements.ts'
 import type {
   Transaction,
   TransactionDestination,
   TransactionSource,
 } from '../../../../contract/payments/transactions.ts'
-import { formatMinor } from '../../format/money.ts'
+import { csvAmount, csvLine } from '../../format/csv.ts'
 
 const COLUMNS: readonly (readonly [name: string, value: (payment: Transaction) => string | undefined])[] = [
   ['id', ({ id }) => id],
@@ -17,9 +17,9 @@ const COLUMNS: readonly (readonly [name: string, value: (payment: Transaction) =
   ['platformCustomerId', ({ platformCustomerId }) => platformCustomerId],
   ['source', ({ source }) => endText(source)],
   ['destination', ({ destination }) => endText(destination)],
-  ['sentAmount', (payment) => amountText(sentBy(payment))],
+  ['sentAmount', (payment) => csvAmount(sentBy(payment))],
   ['sentCurrency', (payment) => sentBy(payment)?.currency.code],
-  ['receivedAmount', ({ receivedAmount }) => amountText(receivedAmount)],
+  ['receivedAmount', ({ receivedAmount }) => csvAmount(receivedAmount)],
   ['receivedCurrency', ({ receivedAmount }) => receivedAmount?.currency.code],
   ['failureReason', ({ failureReason }) => failureReason],
   ['reference', ({ reconciliationInstructions }) => reconciliationInstructions?.reference],
@@ -28,20 +28,11 @@ const COLUMNS: readonly (readonly [name: string, value: (payment: Transaction) =
 
 const sentBy = (payment: Transaction): CurrencyAmount | undefined =>
   payment.type === 'OUTGOING' ? payment.sentAmount : undefined
-const amountText = (money: CurrencyAmount | undefined): string | undefined =>
-  money && formatMinor(money.amount, money.currency.decimals).replaceAll(',', '')
 const endText = (end: TransactionSource | TransactionDestination | undefined): string | undefined => {
   if (!end) return undefined
   if ('accountId' in end) return end.accountId
   return 'umaAddress' in end ? end.umaAddress : end.currency
 }
 
-/** A text that a spreadsheet would run as a formula begins with an apostrophe. */
-function quoted(value = ''): string {
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-export const csvHeader = `${COLUMNS.map(([name]) => name).join(',')}\r\n`
-export const csvRow = (payment: Transaction): string =>
-  `${COLUMNS.map(([, value]) => quoted(value(payment))).join(',')}\r\n`
+export const csvHeader = csvLine(COLUMNS.map(([name]) => name))
+export const csvRow = (payment: Transaction): string => csvLine(COLUMNS.map(([, value]) => value(payment)))

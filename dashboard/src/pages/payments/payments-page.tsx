@@ -2,16 +2,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'
-import { overviewQuery, paymentsQuery } from '../../api/queries.ts'
+import { api } from '../../api/client.ts'
+import { overviewQuery, paymentQueryFor, paymentsQuery } from '../../api/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { ExportButton } from '../../ui/lists/export-button.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { statesOf, statusWord } from '../../ui/status.tsx'
-import { ExportButton } from './export-button.tsx'
+import { csvHeader, csvRow } from './csv.ts'
 import { filterFor, PaymentFilters } from './filters.tsx'
 import { PaymentList } from './payment-list.tsx'
 
 const STATUSES = statesOf(transactionLifecycle)
 const PAGE = 20
+/** Largest page of the API. */
+const EXPORT_PAGE = 100
 
 export function PaymentsPage() {
   const { cursor, ...search } = useSearch({ from: '/payments' })
@@ -30,7 +34,14 @@ export function PaymentsPage() {
               {data.totalCount.toLocaleString('en')} {isFiltered ? 'found' : 'total'}
             </p>
           )}
-          <ExportButton filter={filter} />
+          <ExportButton
+            file="payments.csv"
+            header={csvHeader}
+            pages={async function* () {
+              const query = paymentQueryFor({ ...filter, limit: EXPORT_PAGE })
+              for await (const { data } of api.listTransactions(query).pages()) yield data.map(csvRow)
+            }}
+          />
         </div>
       </div>
       <PaymentFilters />

@@ -1,5 +1,6 @@
 /** Comparison of a scenario's expected course with what happened. */
-import type { NamedPosting, PaymentStory, PostingSide } from '../../../../contract/dashboard.ts'
+import type { NamedPosting, PostingSide } from '../../../../contract/accounts/ledger-view.ts'
+import type { PaymentStory } from '../../../../contract/dashboard.ts'
 import type { DeliveredEvent } from '../../../../contract/events/delivered-events.ts'
 import type { Course, ExpectedEvent, ExpectedPosting, Place } from '../../../../contract/sandbox/scenarios/course.ts'
 

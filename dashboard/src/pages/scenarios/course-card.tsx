@@ -1,6 +1,6 @@
 /** Course of a scenario: expected events and postings, and what happened of them. */
 import type { ReactNode } from 'react'
-import type { NamedPosting } from '../../../../contract/dashboard.ts'
+import type { NamedPosting } from '../../../../contract/accounts/ledger-view.ts'
 import type { DeliveredEvent } from '../../../../contract/events/delivered-events.ts'
 import type { ExpectedEvent, ExpectedPosting, Place } from '../../../../contract/sandbox/scenarios/course.ts'
 import { formatClock, formatUntil } from '../../format/time.ts'
@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type Comparison, type ComparedStep, type Mark, type Pair, placeOf } from './comparison.ts'
+import { type ComparedStep, type Comparison, type Mark, type Pair, placeOf } from './comparison.ts'
 
 const VERDICTS: Readonly<Record<Mark, { readonly words: string; readonly look: string }>> = {
   MET: { words: 'As expected', look: 'bg-done-soft text-done' },

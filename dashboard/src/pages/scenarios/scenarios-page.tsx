@@ -1,12 +1,12 @@
 /** Scenario gallery: every outcome of a payment in the sandbox, with its course. */
 import { Link } from '@tanstack/react-router'
+import { durationOf } from '../../../../contract/sandbox/scenarios/course.ts'
 import {
   SCENARIO_KINDS,
   SCENARIOS,
   type Scenario,
   type ScenarioKind,
 } from '../../../../contract/sandbox/scenarios/scenarios.ts'
-import { durationOf } from '../../../../contract/sandbox/scenarios/course.ts'
 import { formatUntil } from '../../format/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -24,9 +24,9 @@ export function ScenariosPage() {
           Pick an outcome to see its events and postings, run it, and copy it as a test.
         </p>
       </header>
-      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+      <div className="gap-5 lg:columns-2">
         {KINDS.map(([kind, { title, about }]) => (
-          <Card key={kind} title={title}>
+          <Card key={kind} title={title} className="mb-5 break-inside-avoid">
             <p className="mb-2 text-sm text-muted">{about}</p>
             <ul className="divide-y divide-line">
               {SCENARIOS.filter((scenario) => scenario.kind === kind).map((scenario) => (

@@ -2,7 +2,7 @@
 import { durationOf, eventsOf } from '../../../../contract/sandbox/scenarios/course.ts'
 import { type Call, isRef, type Scenario, type Value } from '../../../../contract/sandbox/scenarios/scenarios.ts'
 
-const DIGITS = '180000118359'
+const DIGITS = '180000118350'
 
 /** JavaScript that TypeScript accepts too. */
 export function testCode(scenario: Scenario): string {

@@ -1,6 +1,6 @@
 /** Net change of each account: in each currency they sum to zero. */
 
-import type { NamedPosting } from '../../../../../contract/dashboard.ts'
+import type { NamedPosting } from '../../../../../contract/accounts/ledger-view.ts'
 import type { Currency } from '../../../../../contract/elements.ts'
 import { formatMinor } from '../../../format/money.ts'
 

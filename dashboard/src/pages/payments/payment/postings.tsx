@@ -1,11 +1,9 @@
 /** Postings of a payment, with the proof that they balance in each currency. */
-import type { NamedPosting, PostingSide } from '../../../../../contract/dashboard.ts'
-import { formatMinor } from '../../../format/money.ts'
+import type { NamedPosting } from '../../../../../contract/accounts/ledger-view.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { ObjectLink } from '../../../ui/linked-text.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Cell, type Column, Table } from '../../../ui/table.tsx'
+import { PostingSide } from '../../ledger/posting-side.tsx'
 import { NetChanges } from './net-changes.tsx'
 
 const COLUMNS: readonly Column[] = [{ title: 'From' }, { title: 'To' }, { title: 'Amount', isRight: true }]
@@ -36,28 +34,14 @@ function PostingRow({ posting }: { posting: NamedPosting }) {
   return (
     <tr className="max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:py-3">
       <Cell className="max-md:p-0">
-        <Side side={posting.from} decimals={decimals} />
+        <PostingSide side={posting.from} decimals={decimals} />
       </Cell>
       <Cell className="max-md:p-0 max-md:text-right">
-        <Side side={posting.to} decimals={decimals} />
+        <PostingSide side={posting.to} decimals={decimals} />
       </Cell>
       <Cell isRight className="max-md:col-span-2 max-md:row-start-1 max-md:p-0 max-md:text-left">
         <Money of={posting} className="font-medium" />
       </Cell>
     </tr>
-  )
-}
-
-function Side({ side: { id, name, about, after }, decimals }: { side: PostingSide; decimals: number }) {
-  return (
-    <>
-      <span title={about} className="inline-flex items-center gap-1.5">
-        {about && <Icon name="house" size="size-3.5" className="text-muted" />}
-        <ObjectLink id={id} className="hover:text-accent hover:underline">
-          {name}
-        </ObjectLink>
-      </span>
-      {after !== null && <span className="money block text-sm text-muted">balance {formatMinor(after, decimals)}</span>}
-    </>
   )
 }

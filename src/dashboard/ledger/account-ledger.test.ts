@@ -1,9 +1,9 @@
 /** Account ledger test: postings of payments and card purchases, balances, and open holds. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../test/harness/app.ts'
-import { shopper, terminal } from '../../test/harness/cards.ts'
-import { quoteBetween } from '../../test/harness/cast.ts'
-import { readingOf } from '../../test/harness/rails.ts'
+import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { shopper, terminal } from '../../../test/harness/cards.ts'
+import { quoteBetween } from '../../../test/harness/cast.ts'
+import { readingOf } from '../../../test/harness/rails.ts'
 import { accountLedger } from './account-ledger.ts'
 
 let app: TestApp
@@ -42,7 +42,7 @@ it('shows postings, newest first, with the balance after each, and open holds', 
   })
   expect(ledger.holds).toMatchObject([{ amount: 700, cause: { id: open.id, status: 'AUTHORIZED' } }])
   expect(ledger.account).toMatchObject({ id: accountId, balance: { amount: 6_100 }, totalBalance: { amount: 6_800 } })
-  expect(ledger.hasMoreEntries).toBe(false)
+  expect(ledger.nextCursor).toBeUndefined()
 })
 
 it("404 for another platform's account", async () => {

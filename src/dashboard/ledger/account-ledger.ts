@@ -1,26 +1,29 @@
 /** Account ledger: postings of payments and purchases, and open holds. */
-import type { AccountLedger, LedgerCause, LedgerEntry, OpenHold } from '../../contract/dashboard.ts'
-import { presentMoney, wireAmount } from '../core/currency.ts'
-import { wireId } from '../core/ids.ts'
-import { isoTime } from '../core/time.ts'
-import { presentInternalAccount } from '../domain/accounts/internal-account.ts'
-import { getInternalAccount } from '../domain/accounts/queries.ts'
-import type { Reading } from '../domain/events/restore-payload.ts'
-import { isHouse } from '../domain/ledger/house.ts'
-import { namedAccount } from './named-account.ts'
-import { listParties } from './parties.ts'
+import type { LedgerCause } from '../../../contract/accounts/ledger-view.ts'
+import type { AccountLedger, LedgerEntry, OpenHold } from '../../../contract/dashboard.ts'
+import { presentMoney, wireAmount } from '../../core/currency.ts'
+import { wireId } from '../../core/ids.ts'
+import { isoTime } from '../../core/time.ts'
+import { presentInternalAccount } from '../../domain/accounts/internal-account.ts'
+import { getInternalAccount } from '../../domain/accounts/queries.ts'
+import type { Reading } from '../../domain/events/restore-payload.ts'
+import { isHouse } from '../../domain/ledger/house.ts'
+import { listParties } from '../parties.ts'
+import { cursorAfter, cursorIn } from './cursor.ts'
+import { namedAccount } from './named-posting.ts'
 
 const ENTRIES_MAX = 200
 
-/** @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND */
+/** @param before cursor of an earlier page. @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND; INVALID_INPUT when the cursor is none */
 export async function accountLedger(
   { store, rails }: Reading,
   platformId: string,
   accountId: string,
+  before?: string,
 ): Promise<AccountLedger> {
   const account = await getInternalAccount(store, platformId, accountId)
   const [rows, holds] = await Promise.all([
-    store.query<EntryRow>(ENTRIES, [platformId, accountId], 'dashboard_account_entries'),
+    store.query<EntryRow>(ENTRIES, [platformId, accountId, ...cursorIn(before)], 'dashboard_account_entries'),
     store.query<HoldRow>(HOLDS, [platformId, accountId], 'dashboard_account_holds'),
   ])
   const ids = [
@@ -38,18 +41,19 @@ export async function accountLedger(
   )
   const names = new Map(parties.map(({ id, name }) => [id, name]))
   const shown = rows.slice(0, ENTRIES_MAX)
+  const last = rows.length > ENTRIES_MAX ? shown.at(-1) : undefined
   return {
     account: {
       ...presentInternalAccount(rails, account, account, account.sparkAddress),
       ownerName: names.get(wireId('InternalAccount', accountId)) ?? '',
     },
-    entries: shown.sort((a, b) => b.createdAt - a.createdAt).map((row) => presentEntry(row, names)),
-    hasMoreEntries: rows.length > ENTRIES_MAX,
+    entries: [...shown].sort((a, b) => b.createdAt - a.createdAt).map((row) => presentEntry(row, names)),
+    ...(last && { nextCursor: cursorAfter(last.causeId, last.line) }),
     holds: holds.map(holdOf),
   }
 }
 
-interface CauseRow {
+export interface CauseRow {
   readonly causeId: string
   /** Bare; null: it is a payment. */
   readonly cardId: string | null
@@ -71,7 +75,7 @@ interface HoldRow extends CauseRow {
   readonly createdAt: number
 }
 
-const causeOf = ({ causeId, cardId, status, label }: CauseRow): LedgerCause => ({
+export const causeOf = ({ causeId, cardId, status, label }: CauseRow): LedgerCause => ({
   kind: cardId === null ? 'PAYMENT' : 'CARD',
   id: wireId(cardId === null ? 'Transaction' : 'CardTransaction', causeId),
   status,
@@ -98,7 +102,8 @@ const holdOf = (row: HoldRow): OpenHold => ({
 const side = (own: 'debit' | 'credit', other: 'debit' | 'credit', direction: LedgerEntry['direction']) => `
   (select transaction_id, line, '${direction}' as direction, ${other}_account as other, currency, amount, ${own}_after as after, created_at
   from postings where platform_id = $1 and ${own}_account = $2 and ${own}_after is not null
-  order by transaction_id desc limit ${ENTRIES_MAX + 1})`
+    and ($3::uuid is null or (transaction_id, line) < ($3, $4))
+  order by transaction_id desc, line desc limit ${ENTRIES_MAX + 1})`
 const ENTRIES = `
   select e.transaction_id as "causeId", e.line, e.direction, e.other, e.currency, e.amount, e.after, e.created_at as "createdAt",
     c.card_id as "cardId", coalesce(c.status, t.status, '') as status, coalesce(c.merchant->>'descriptor', t.description) as label

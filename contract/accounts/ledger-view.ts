@@ -1,0 +1,41 @@
+/** Ledger as the dashboard shows it: postings of a platform with the names of their sides. */
+import type { CurrencyAmount } from '../elements.ts'
+
+/** `CARD`: a card transaction, all others are transactions. */
+export interface LedgerCause {
+  readonly kind: 'PAYMENT' | 'CARD'
+  readonly id: string
+  readonly status: string
+  /** Merchant or description, where there is one. */
+  readonly label?: string
+  /** Of a card transaction. */
+  readonly cardId?: string
+}
+
+/** An amount that left one account and reached another. */
+export interface NamedPosting extends CurrencyAmount {
+  readonly line: number
+  readonly from: PostingSide
+  readonly to: PostingSide
+  readonly at: string
+}
+
+export interface PostingSide {
+  readonly id: string
+  readonly name: string
+  /** A sentence about a house account; absent for all others. */
+  readonly about?: string
+  /** Minor units right after; null for house accounts, whose balances are sums. */
+  readonly after: number | null
+}
+
+export interface LedgerPosting extends NamedPosting {
+  readonly cause: LedgerCause
+}
+
+export interface LedgerPage {
+  /** Those of the newest payments and purchases first. */
+  readonly postings: readonly LedgerPosting[]
+  /** `before` of the next page; absent: this is the last one. */
+  readonly nextCursor?: string
+}

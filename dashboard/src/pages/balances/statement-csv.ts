@@ -1,0 +1,31 @@
+/** Statement of an account as CSV: one row for each entry, newest first, with the balance after it. */
+import type { LedgerEntry } from '../../../../contract/dashboard.ts'
+import { csvAmount, csvLine } from '../../format/csv.ts'
+
+export const statementHeader = csvLine([
+  'time',
+  'amount',
+  'balance',
+  'currency',
+  'counterparty',
+  'counterpartyId',
+  'cause',
+  'causeStatus',
+  'label',
+])
+
+/** What leaves the account is negative. */
+export const statementRow = ({ at, direction, amount, after, currency, other, cause }: LedgerEntry): string =>
+  csvLine(
+    [
+      at,
+      csvAmount({ amount, currency }),
+      csvAmount({ amount: after, currency }),
+      currency.code,
+      other.name,
+      other.id,
+      cause.id,
+      cause.status,
+      cause.label,
+    ].map((value, place) => (place === 1 && direction === 'OUT' ? `-${value}` : value)),
+  )

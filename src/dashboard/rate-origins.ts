@@ -1,0 +1,36 @@
+/** Origins of the current exchange rates from one currency: sources, mid-market rate, spread and age. */
+import type { RateOrigins, ShownRateOrigin } from '../../contract/dashboard.ts'
+import { knownCurrency } from '../core/currency.ts'
+import { Refusal } from '../core/refusal.ts'
+import { isoTime } from '../core/time.ts'
+import { getPlatformConfig } from '../domain/platform/queries.ts'
+import type { Store } from '../infra/db/store.ts'
+import type { OfferedRates, Rates } from '../providers/rates/port.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly rates: Rates
+}
+
+/** For the platform's currencies that have a rate now. @throws Refusal INVALID_CURRENCY; SERVICE_UNAVAILABLE when the rates are too old */
+export async function rateOrigins({ store, rates }: Needs, platformId: string, source: string): Promise<RateOrigins> {
+  const from = knownCurrency(source, 'from')
+  const { supportedCurrencies } = await getPlatformConfig(store, platformId)
+  const current = rates.current()
+  const origins = supportedCurrencies.flatMap(({ currencyCode }) => {
+    const origin = originIn(current, from, currencyCode)
+    return origin ? [[currencyCode, origin] as const] : []
+  })
+  return { origins: Object.fromEntries(origins) }
+}
+
+/** Undefined where nothing is exchanged, and for a currency without an accepted price. */
+function originIn(rates: OfferedRates, from: string, to: string): ShownRateOrigin | undefined {
+  try {
+    const { origin } = rates.offer(from, to)
+    return origin ? { ...origin, at: isoTime(origin.at) } : undefined
+  } catch (reason) {
+    if (reason instanceof Refusal) return undefined
+    throw reason
+  }
+}
