@@ -35,7 +35,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       page('bank-return', 'docs/journeys/bank-return.md', 'A completed payment that comes back two days later'),
       page('crypto-off-ramp', 'docs/journeys/crypto-off-ramp.md', 'USDC arrive for a quote and leave as euros'),
       page('incoming-uma', 'docs/journeys/incoming-uma.md', 'Accept, reject or defer a payment that comes in'),
-      page('payments', 'docs/payments.md', 'Payment details and platform fees'),
+      page('payments', 'docs/payments.md', 'Payment references and platform fees'),
       page('events', 'docs/events.md', 'Events, webhooks and their signatures, resend and replay'),
       page('wallets', 'docs/wallets.md', 'Passkeys, sessions, signed requests, export'),
       page('cards', 'docs/cards.md', 'Issue, freeze, funding sources, purchases'),
