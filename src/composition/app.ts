@@ -82,7 +82,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       for (const listener of [runner, callers, live, decisions]) listener.committed(set)
     },
   })
-  const origin = () => options.publicUrl ?? `http://localhost:${(server.server.address() as AddressInfo).port}`
+  // Kept, because a server that is ending has no address any more.
+  let port = 0
+  const origin = () => options.publicUrl ?? `http://localhost:${port}`
   const served = servedPages(providers, { engine, clock, keys, origin })
   const needs = await connectDependencies(options, { engine, keys, decisions, hosted: served.providers })
   const { pages, rails, signer } = needs
@@ -101,6 +103,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     translate: needs.translate,
     observe: metrics.observe,
     security: (...event) => security.forEach((write) => void write(...event)),
+  })
+  server.addHook('onListen', async () => {
+    port = (server.server.address() as AddressInfo).port
   })
   const authenticate = browserOrToken(() => signedIn, callers)
   const steps = requestSteps({ ...needs, authenticate, limits: options.limits ?? {} })

@@ -50,6 +50,17 @@ export const FAULTS = {
       await startAll(processes)
     },
   },
+  /** One process after another, as an upgrade does it. */
+  'rolling restart': {
+    weight: { ...onWire(0), 'two processes': 2 },
+    async strike({ processes }, _, excuse) {
+      for (const served of processes) {
+        excuse(served)
+        await served.end()
+        await served.start()
+      }
+    },
+  },
   'database killed': {
     weight: onWire(5),
     async strike({ crashDatabase, startDatabase }) {

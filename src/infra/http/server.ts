@@ -74,6 +74,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 65_000,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    // While the process ends, a request on an open connection is served, and its connection closed with the reply.
+    return503OnClosing: false,
     genReqId: requestId,
     clientErrorHandler: (error, socket) => answerMalformedHttp(error, socket, { requestId: randomUUID(), docsOf }),
     // A path that cannot be decoded is an unknown path (404).
