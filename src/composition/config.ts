@@ -1,13 +1,14 @@
 /** Configuration: every environment variable with its default; reports all faults at once. */
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { withSecretFiles } from '../infra/files/private-file.ts'
 import { type BankSettings, readBankSettings } from '../providers/rails/banks/settings.ts'
 import { type Spreads, spreadIn } from '../providers/rates/spreads.ts'
 import { type PayoutLimits, payoutLimitIn } from '../providers/screening/payout-limits.ts'
 import { productionFaults } from './production-faults.ts'
 import { type LightningAccess, readLightning } from './providers/lightning.ts'
 import { type EvmSettings, type Read, readEvm } from './providers/rails.ts'
-import { VARIABLES } from './variables.ts'
+import { SECRETS, VARIABLES } from './variables.ts'
 
 export interface Config {
   readonly mode: 'sandbox' | 'production'
@@ -123,9 +124,9 @@ const whole = (min: number, max: number) => (value: string) =>
 const address = (value: string) => (/^https?:\/\//.test(value) && URL.canParse(value) ? value : undefined)
 const share = (value: string) => (/^0?\.\d{1,6}$/.test(value) && +value > 0 ? +value : undefined)
 
-/** @throws Error that names every variable that is missing or invalid */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const faults: string[] = []
+/** @throws Error that names every variable that is missing or invalid, and every file of a secret that cannot be read */
+export function readConfig(given: Readonly<Record<string, string | undefined>>): Config {
+  const { env, faults } = withSecretFiles(given, SECRETS)
   const read = <Value>(
     name: keyof typeof VARIABLES,
     parse: (text: string) => Value | undefined,

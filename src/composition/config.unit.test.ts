@@ -1,6 +1,10 @@
 /** Configuration tests: defaults, invalid values, and what production refuses. */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
+import { SECRETS } from './variables.ts'
 
 const KEY = 'ab'.repeat(32)
 const faultsOf = (env: Record<string, string>): string => {
@@ -25,6 +29,20 @@ const GOOD = {
 }
 
 describe('the environment', () => {
+  it.each(SECRETS)('takes %s from a file', (name) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'causeway-secret-')), 'value')
+    const values: Partial<Record<string, string>> = {
+      CAUSEWAY_FORMER_CUSTODY_KEYS: key(5),
+      CAUSEWAY_SMTP_URL: 'smtp://u:p@mail.example:587',
+    }
+    const urls = 'https://a.example/k,https://b.example/k'
+    const value = GOOD[name as keyof typeof GOOD] ?? values[name] ?? urls
+    writeFileSync(file, `${value}\n`, { mode: 0o600 })
+    const { [name as keyof typeof GOOD]: _, ...rest } = { ...GOOD, CAUSEWAY_EVM_KEY: key(3) }
+    expect(readConfig({ ...rest, [`${name}_FILE`]: file })).toEqual(readConfig({ ...rest, [name]: value }))
+    expect(faultsOf({ ...rest, [`${name}_FILE`]: `${file}.gone` })).toContain(`${name}_FILE cannot be read`)
+  })
+
   it('accepts identity tokens of Google and Apple, and sends no mail, by default', () => {
     const { oidcIssuers, smtpUrl, custodyKey, formerCustodyKeys } = readConfig({})
     expect(oidcIssuers).toEqual([

@@ -30,7 +30,7 @@ describe('the keys of an installation', () => {
   it.runIf(process.platform !== 'win32')('are refused when other users can read their file', () => {
     const file = join(folder, 'custody.key')
     readMasterKeys(config())
-    chmodSync(file, 0o640)
+    chmodSync(file, 0o644)
     expect(() => readMasterKeys(config())).toThrow(`${file} is readable by other users; run: chmod 600`)
   })
 })

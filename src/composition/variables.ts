@@ -182,3 +182,16 @@ export const VARIABLES = {
   },
   CAUSEWAY_SEED: { about: '`off` starts a fresh sandbox with only its platform', default: 'on' },
 } as const
+
+/** Variables with secrets: each may name a file instead, in a variable of its name with `_FILE` appended. */
+export const SECRETS: readonly (keyof typeof VARIABLES)[] = [
+  'DATABASE_URL',
+  'CAUSEWAY_SECRET_KEY',
+  'CAUSEWAY_CUSTODY_KEY',
+  'CAUSEWAY_FORMER_CUSTODY_KEYS',
+  'CAUSEWAY_SMTP_URL',
+  'CAUSEWAY_RATES_URLS',
+  'CAUSEWAY_EVM_ETHEREUM_URLS',
+  'CAUSEWAY_EVM_BASE_URLS',
+  'CAUSEWAY_EVM_POLYGON_URLS',
+]
