@@ -187,8 +187,8 @@ export const layers = [
   },
   {
     name: 'operator entrance',
-    files: '^src/composition/operate\\.ts$',
-    about: 'The one way by which the command line comes to the database',
+    files: '^src/composition/(operate|going-live/examine)\\.ts$',
+    about: 'The ways by which the command line comes to the database: to act, and to examine it',
     imports: [
       'core',
       'engine',

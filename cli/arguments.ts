@@ -5,6 +5,7 @@ import { UMA_DOMAIN_PATTERN } from '../contract/platform/config.ts'
 import { PASSKEY_RIGHTS, type PasskeyRight } from '../src/operator/platforms.ts'
 
 export const several = (text: string): string[] => text.split(',').map((part) => part.trim().toUpperCase())
+export const words = (text: string): string[] => text.split(',').map((part) => part.trim())
 const eachOf =
   <Word extends string>(words: readonly Word[]) =>
   (text: string): Word[] =>

@@ -9,7 +9,7 @@ import { clientOperations } from './generate/client/operations.ts'
 import { clientRoutes } from './generate/client/routes.ts'
 import { codePage } from './generate/code.ts'
 import { conceptPictures } from './generate/concept-pictures.ts'
-import { variablesSection } from './generate/configuration.ts'
+import { checklistSection, variablesSection } from './generate/configuration.ts'
 import { endpointsPage, notBuiltSection } from './generate/endpoints.ts'
 import { errorsPage } from './generate/errors.ts'
 import { exampleRailExcerpt, executeQuoteExcerpt } from './generate/excerpts.ts'
@@ -54,6 +54,7 @@ const FILES: Readonly<Record<string, (file: string) => string | Promise<string>>
   'docs/ARCHITECTURE.md': (file) => insertSections(file, { 'execute-quote': executeQuoteExcerpt() }),
   'docs/adding-a-provider.md': (file) => insertSections(file, { 'example-rail': exampleRailExcerpt() }),
   'docs/configuration.md': (file) => insertSections(file, { variables: variablesSection() }),
+  'docs/going-live.md': (file) => insertSections(file, { checklist: checklistSection() }),
   'docs/sandbox.md': (file) => insertSections(file, sandboxSections()),
   'README.md': (file) => insertSections(file, { 'not-built': notBuiltSection() }),
 }

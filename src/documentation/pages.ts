@@ -57,6 +57,8 @@ export const DOC_GROUPS: readonly DocGroup[] = [
     title: 'Operate',
     pages: [
       page('configuration', 'docs/configuration.md', 'Every environment variable'),
+      page('deploying', 'docs/deploying.md', 'Image, Compose, Helm, systemd, TLS proxy, secrets in files'),
+      page('going-live', 'docs/going-live.md', 'The checklist that causeway doctor --production checks'),
       page('operating', 'docs/operating.md', 'Start, screening, tasks, backup, upgrade'),
       page('runbook', 'docs/runbook.md', 'Each alarm: meaning, what to look at, what to do'),
       page('custody', 'docs/custody.md', 'Where keys are and who can use them'),

@@ -190,7 +190,7 @@ describe('the systemd unit', () => {
   const analyze = found('systemd-analyze')
   it.runIf(analyze)('passes systemd-analyze, also as to what it may do', () => {
     const file = join(folder, 'causeway.service')
-    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath).replaceAll('User=causeway', 'User=nobody'))
+    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath).replaceAll('User=causeway', 'User=root'))
     passes(analyze as string, ['verify', '--man=no', '--recursive-errors=no', file])
     passes(analyze as string, ['security', '--offline=yes', '--threshold=20', file])
   })

@@ -2,6 +2,7 @@
 import { Agent, request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathTo } from '../../client/request.ts'
 import { API_VERSION } from '../../contract/openapi.ts'
 import { type TestApp, testApp } from '../harness/app.ts'
 import { freePort } from '../harness/database/postgres.ts'
@@ -17,7 +18,7 @@ describe.runIf(nginx)('the service behind a TLS proxy', () => {
   beforeAll(async () => {
     const logTo = (line: string) => lines.push(line)
     app = await testApp({ cast: false, trustedProxies: ['127.0.0.1'], logTo, limits: { failuresPerMinute: 2 } })
-    // The other process is not there: its requests must reach this one.
+    // The other process does not run: its requests must reach this one.
     const upstreams = [Number(new URL(app.origin).port), await freePort()] as const
     proxy = await startNginx(nginx as string, [upstreams[0], upstreams[1]])
   })
@@ -38,7 +39,7 @@ describe.runIf(nginx)('the service behind a TLS proxy', () => {
     agent.destroy()
     return reply
   }
-  const CONFIG = `/${API_VERSION}/config`
+  const CONFIG = `/${API_VERSION}${pathTo('getPlatformConfig')}`
   const authorized = () => {
     const { clientId, clientSecret } = app.platform
     return { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` }

@@ -70,6 +70,8 @@ export interface TestApp {
   readonly app: App
   readonly clock: MovableClock
   readonly store: Store
+  /** Of its database; undefined for an embedded one. */
+  readonly databaseUrl: string | undefined
   /** Where uploaded files are kept. */
   readonly folder: string
   readonly origin: string
@@ -232,6 +234,7 @@ export async function testApp({
     app,
     clock,
     store,
+    databaseUrl: database.url,
     folder,
     origin,
     base,

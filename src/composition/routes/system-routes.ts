@@ -36,9 +36,10 @@ export function addSystemRoutes(
       return unavailable('The database does not answer')
     }
   })
-  server.get('/metrics', async (_request, reply) =>
-    reply.header('content-type', metrics.contentType).send(await metrics.text()),
-  )
+  server.get('/metrics', async ({ headers }, reply) => {
+    const isScrape = headers['x-prometheus-scrape-timeout-seconds'] !== undefined
+    return reply.header('content-type', metrics.contentType).send(await metrics.text(isScrape))
+  })
   server.get('/.well-known/jwks.json', async () => signer.jwks())
   server.get('/.well-known/wallet-export-key.json', async () => ({ publicKey: custodian.exportKey ?? null }))
   let document: string | undefined

@@ -9,7 +9,7 @@ const DURABLE = ['on', 'local', 'remote_write', 'remote_apply']
  * Checks the server's settings; the embedded database proves its durability when it opens.
  * @throws Error naming the setting that would lose acknowledged payments, and how to change it
  */
-export async function guardDurability(store: Store): Promise<void> {
+export async function guardDurability(store: Pick<Store, 'kind' | 'query'>): Promise<void> {
   if (store.kind !== 'postgres') return
   const rows = await store.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings

@@ -1,6 +1,6 @@
 /** Prometheus metrics: requests by route, batches, jobs, and the database's response time. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Clock } from '../../core/clock.ts'
+import { type Clock, elapsed } from '../../core/clock.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Store } from '../db/store.ts'
 import type { Runner } from '../jobs/runner.ts'
@@ -8,8 +8,8 @@ import { addJobGauges } from './job-gauges.ts'
 
 export interface Metrics {
   observe(route: string, method: string, status: number, ms: number): void
-  /** In Prometheus' text format. */
-  text(): Promise<string>
+  /** In Prometheus' text format. @param isScrape whether Prometheus asks */
+  text(isScrape: boolean): Promise<string>
   readonly contentType: string
 }
 
@@ -54,6 +54,7 @@ export function metricsOf({ engine, runner, store, clock, rails }: Measured): Me
   addRailGauges(registry, rails)
   addHoldingGauges(registry, rails)
   addComparisonGauges(registry, store)
+  const scraped = addScrapeGauge(registry)
   // Kept step by step, because to find a series by its labels, or by a name put together from them, takes longer than to
   // count in it.
   const series = new Map<string, Map<string, Map<number, { observe(seconds: number): void }>>>()
@@ -63,8 +64,28 @@ export function metricsOf({ engine, runner, store, clock, rails }: Measured): Me
       const byStatus = found(byMethod, method, () => new Map())
       found(byStatus, status, () => requests.labels({ route, method, status })).observe(ms / 1000)
     },
-    text: () => registry.metrics(),
+    async text(isScrape) {
+      const text = await registry.metrics()
+      if (isScrape) scraped()
+      return text
+    },
     contentType: registry.contentType,
+  }
+}
+
+/** @returns to be called at each scrape */
+function addScrapeGauge(register: Registry): () => void {
+  let last: number | undefined
+  new Gauge({
+    name: 'causeway_metrics_scraped_seconds',
+    help: 'Seconds since the last scrape of this process by Prometheus, the present one not counted',
+    registers: [register],
+    collect() {
+      this.set(last === undefined ? Number.POSITIVE_INFINITY : (elapsed() - last) / 1000)
+    },
+  })
+  return () => {
+    last = elapsed()
   }
 }
 

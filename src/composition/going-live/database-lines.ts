@@ -1,0 +1,132 @@
+/** Checklist lines about PostgreSQL: version, durability, encryption, roles, backups and time. */
+import { guardDurability } from '../../infra/db/guard.ts'
+import { type Line, type Opened, unless } from './line.ts'
+
+async function serverSettings({ query }: Opened, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await query<{ name: string; setting: string }>(
+    'select name, setting from pg_settings where name = any($1)',
+    [names],
+  )
+  return new Map(rows.map(({ name, setting }) => [name, setting]))
+}
+
+const one = async <Row>({ query }: Opened, text: string): Promise<Row> => (await query<Row>(text))[0] as Row
+
+/** Connections of a process besides its lanes: readers, and one for migrations. */
+const OTHER_CONNECTIONS = 9
+const AHEAD_MAX_MS = 1000
+/** After which the archiver of a server with traffic has stored something. */
+const ARCHIVED_WITHIN_HOURS = 24
+
+export const databaseLines: readonly Line<Opened>[] = [
+  {
+    id: 'database-version',
+    must: 'PostgreSQL is 15 or newer, and durable: `fsync`, `full_page_writes` and `synchronous_commit` are on.',
+    remedy: 'Upgrade the server, or set them with `alter system`.',
+    fault: async ({ query }) => {
+      const error = await guardDurability({ kind: 'postgres', query }).then(
+        () => undefined,
+        (reason: Error) => reason.message,
+      )
+      return error
+    },
+  },
+  {
+    id: 'database-standby',
+    must: 'A commit waits for a standby, so that the loss of the server loses nothing that was acknowledged.',
+    remedy:
+      'Set `synchronous_standby_names` and leave `synchronous_commit` at `on`, or use a managed database that replicates its disk, and accept this line.',
+    fault: async (opened) => {
+      const settings = await serverSettings(opened, ['synchronous_standby_names', 'synchronous_commit'])
+      const commit = settings.get('synchronous_commit') ?? ''
+      if (!settings.get('synchronous_standby_names')) return 'synchronous_standby_names is empty'
+      return unless(['on', 'remote_apply'].includes(commit), `synchronous_commit is ${commit}`)
+    },
+  },
+  {
+    id: 'database-checksums',
+    must: 'Pages have checksums: a broken disk is noticed.',
+    remedy: 'Run `pg_checksums --enable` while the server is stopped.',
+    fault: async (opened) =>
+      unless(
+        (await serverSettings(opened, ['data_checksums'])).get('data_checksums') === 'on',
+        'data_checksums is off',
+      ),
+  },
+  {
+    id: 'database-tls',
+    must: 'The connection to the database is encrypted, and its certificate checked.',
+    remedy: 'Add `?sslmode=verify-full` to `DATABASE_URL`.',
+    fault: async (opened) => {
+      const { isLocal, isEncrypted } = await one<{ isLocal: boolean; isEncrypted: boolean | null }>(
+        opened,
+        `select inet_client_addr() is null or inet_client_addr() <<= '127.0.0.0/8' or inet_client_addr() = '::1' as "isLocal",
+          (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as "isEncrypted"`,
+      )
+      if (isLocal) return undefined
+      if (!isEncrypted) return 'The connection is not encrypted'
+      const mode = new URL(opened.config.databaseUrl as string).searchParams.get('sslmode')
+      return unless(
+        mode === 'verify-full' || mode === 'verify-ca',
+        `sslmode is ${mode}: the certificate is not checked`,
+      )
+    },
+  },
+  {
+    id: 'database-connections',
+    must: 'The server has connections for two processes.',
+    remedy: 'Raise `max_connections`, or use PgBouncer.',
+    fault: async (opened) => {
+      const settings = await serverSettings(opened, ['max_connections', 'superuser_reserved_connections'])
+      const free = Number(settings.get('max_connections')) - Number(settings.get('superuser_reserved_connections'))
+      const needed = 2 * (opened.config.lanes + OTHER_CONNECTIONS)
+      return unless(free >= needed, `There are ${free}; two processes need ${needed}`)
+    },
+  },
+  {
+    id: 'database-pooler',
+    must: 'A pooler before the database keeps prepared statements.',
+    remedy: 'Use PgBouncer 1.21 or newer in transaction mode with `max_prepared_statements = 200`.',
+    fault: async ({ query }) => {
+      const twice = Array.from({ length: 40 }, () => query('select 1 as pooled', [], 'going_live_pooled'))
+      const failed = (await Promise.allSettled(twice)).find((result) => result.status === 'rejected')
+      return failed && `Prepared statements fail: ${(failed as PromiseRejectedResult).reason.message}`
+    },
+  },
+  {
+    id: 'database-time',
+    must: 'The clock of this machine is within a second of the database’s.',
+    remedy: 'Synchronize both with NTP.',
+    fault: ({ aheadMs }) =>
+      unless(
+        Math.abs(aheadMs) < AHEAD_MAX_MS,
+        `It is ${Math.abs(Math.round(aheadMs))} ms ${aheadMs > 0 ? 'ahead' : 'behind'}`,
+      ),
+  },
+  {
+    id: 'backups',
+    must: 'The write-ahead log is archived, so that the database can be restored to any moment.',
+    remedy:
+      'Set `archive_mode` and `archive_command`, with pgBackRest or WAL-G for instance; with a managed database, switch its backups on and accept this line.',
+    fault: async (opened) => {
+      const settings = await serverSettings(opened, ['archive_mode'])
+      if (!['on', 'always'].includes(settings.get('archive_mode') ?? '')) return 'archive_mode is off'
+      const { fails, recent } = await one<{ fails: boolean; recent: boolean }>(
+        opened,
+        `select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as fails,
+          coalesce(last_archived_time > now() - interval '${ARCHIVED_WITHIN_HOURS} hours', false) as recent from pg_stat_archiver`,
+      )
+      if (fails) return 'The last attempt to archive failed'
+      return unless(recent, `Nothing was archived within ${ARCHIVED_WITHIN_HOURS} hours`)
+    },
+  },
+  {
+    id: 'installation',
+    must: 'The tables are those of this version, and the installation is one of production.',
+    remedy: 'Start the service once.',
+    fault: async ({ query }) => {
+      const [row] = await query<{ mode: string }>('select mode from installation')
+      return unless(row?.mode === 'production', row ? `It is a ${row.mode}` : 'The service was never started on it')
+    },
+  },
+]

@@ -1,0 +1,38 @@
+/** Line of the going-live checklist: what must be true, how it is checked, and what to do otherwise. */
+import type { Store } from '../../infra/db/store.ts'
+import type { Config } from '../config.ts'
+
+export interface Line<Subject> {
+  /** For `--accept`. */
+  readonly id: string
+  /** What must be true, one sentence. */
+  readonly must: string
+  /** What to do otherwise, one sentence. */
+  readonly remedy: string
+  /** @returns what is wrong, one sentence without secrets; undefined: nothing. @throws Error: it could not be checked */
+  readonly fault: (subject: Subject) => string | undefined | Promise<string | undefined>
+}
+
+/** The environment, once it is valid. */
+export interface Settings {
+  readonly config: Config
+  /** As given, before files of secrets were read. */
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** The database, open for reading. */
+export interface Opened extends Settings {
+  readonly query: Store['query']
+  /** Milliseconds by which the clock of the machine is ahead of the database's; negative: behind. */
+  readonly aheadMs: number
+}
+
+/** The running service. */
+export interface Running extends Settings {
+  /** Address of a process without a proxy before it. */
+  readonly origin: string
+  readonly fetch: (url: string) => Promise<Response>
+}
+
+/** One sentence if the condition is false. */
+export const unless = (isRight: boolean, fault: string): string | undefined => (isRight ? undefined : fault)
