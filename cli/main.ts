@@ -32,6 +32,7 @@ import { domain, hours, minorUnits, passkeyRights, permissions, several } from '
 import { addAuditCommands } from './audit-commands.ts'
 import { addBankCommands } from './bank-commands.ts'
 import { addDeveloperCommands } from './developer/developer-commands.ts'
+import { addFreezeCommands } from './freeze-commands.ts'
 import { addPayoutCommands } from './payout-commands.ts'
 import { addPeopleCommands } from './people-commands.ts'
 import { addRailCommands } from './rail-commands.ts'
@@ -218,6 +219,7 @@ cards
     }),
   )
 
+addFreezeCommands(program, run)
 addPayoutCommands(program, run)
 addRailCommands(program, run)
 addBankCommands(program, run)

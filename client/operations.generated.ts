@@ -2504,7 +2504,7 @@ export interface AgentAuditEntry {
   /** Counts the entries of one agent from 1, without gaps */
   sequence: number
   createdAt: string
-  /** Caller: `Agent:…`, `Token:…`, `DeviceCode`, `Dashboard`, or `Sandbox` for seed data */
+  /** Caller: `Agent:…`, `Token:…`, `DeviceCode`, `Dashboard`, `Operator` (a freeze), or `Sandbox` for seed data */
   actor: string
   /** operationId of the request */
   operation: string

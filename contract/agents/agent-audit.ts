@@ -12,7 +12,8 @@ const AgentAuditEntry = Type.Object(
     sequence: Type.Integer({ minimum: 1, description: 'Counts the entries of one agent from 1, without gaps' }),
     createdAt: Timestamp,
     actor: Type.String({
-      description: 'Caller: `Agent:…`, `Token:…`, `DeviceCode`, `Dashboard`, or `Sandbox` for seed data',
+      description:
+        'Caller: `Agent:…`, `Token:…`, `DeviceCode`, `Dashboard`, `Operator` (a freeze), or `Sandbox` for seed data',
     }),
     operation: Type.String({ description: 'operationId of the request' }),
     decision: Type.Optional(AgentDecision),

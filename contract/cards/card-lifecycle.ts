@@ -30,14 +30,14 @@ export const cardLifecycle = lifecycle({
     freeze: {
       from: ['ACTIVE'],
       to: 'FROZEN',
-      when: '`PATCH /cards/{id}` asks for FROZEN, signed',
+      when: '`PATCH /cards/{id}` asks for FROZEN, signed, or the operator freezes it',
       event: 'STATE_CHANGE',
       basis: 'published',
     },
     unfreeze: {
       from: ['FROZEN'],
       to: 'ACTIVE',
-      when: '`PATCH /cards/{id}` asks for ACTIVE, signed',
+      when: '`PATCH /cards/{id}` asks for ACTIVE, signed, or the operator releases what the operator froze',
       event: 'STATE_CHANGE',
       basis: 'published',
     },

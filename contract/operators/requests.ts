@@ -5,7 +5,9 @@ export const TASK_REQUESTS = ['TASK_SETTLE', 'TASK_RETRY', 'TASK_CLOSE'] as cons
 export type TaskRequestKind = (typeof TASK_REQUESTS)[number]
 export const PEOPLE_REQUESTS = ['OPERATOR_INVITE', 'OPERATOR_REMOVE'] as const
 export type PeopleRequestKind = (typeof PEOPLE_REQUESTS)[number]
-export type RequestKind = TaskRequestKind | PeopleRequestKind
+export const FREEZE_REQUESTS = ['FREEZE_RELEASE'] as const
+export type FreezeRequestKind = (typeof FREEZE_REQUESTS)[number]
+export type RequestKind = TaskRequestKind | PeopleRequestKind | FreezeRequestKind
 
 export const DECISIONS = ['APPROVED', 'REJECTED'] as const
 export type Decision = (typeof DECISIONS)[number]
@@ -13,14 +15,20 @@ export type Decision = (typeof DECISIONS)[number]
 export interface RequestView {
   readonly id: string
   readonly kind: RequestKind
-  /** Id of a task, or name of an operator. */
+  /** Id of a task or of what is frozen, or name of an operator. */
   readonly target: string
   /** What is asked for, beside the kind and the target. */
-  readonly input: { readonly account?: string; readonly role?: Role }
+  readonly input: {
+    readonly account?: string
+    readonly role?: Role
+    /** When the freeze was made that is to be released. */
+    readonly since?: string
+  }
   readonly reason: string
   readonly requestedBy: string
   readonly requestedAt: string
-  readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'DONE' | 'FAILED'
+  /** EXPIRED: not decided within 72 hours. */
+  readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | 'DONE' | 'FAILED'
   readonly decidedBy: string | null
   readonly decidedAt: string | null
   readonly note: string | null

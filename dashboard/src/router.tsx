@@ -220,6 +220,11 @@ const tasks = createRoute({
   path: '/tasks',
   component: lazyRouteComponent(() => import('./pages/tasks/tasks-page.tsx'), 'TasksPage'),
 })
+const freezes = createRoute({
+  getParentRoute: () => root,
+  path: '/freezes',
+  component: lazyRouteComponent(() => import('./pages/freezes/freezes-page.tsx'), 'FreezesPage'),
+})
 const auditChain = createRoute({
   getParentRoute: () => root,
   path: '/audit-chain',
@@ -299,6 +304,7 @@ export const router = createRouter({
     audit,
     people,
     tasks,
+    freezes,
     auditChain,
     invitation,
     events,

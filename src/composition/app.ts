@@ -8,6 +8,7 @@ import { type Live, liveStreams } from '../dashboard/live.ts'
 import { addDashboard } from '../dashboard/routes.ts'
 import type { LinkSignIn } from '../dashboard/sign-in.ts'
 import { type Receiving, receiveMoney } from '../domain/payments/arrivals/receive-money.ts'
+import { noteRails } from '../domain/payments/arrivals/take-arrivals.ts'
 import { reconcileRails } from '../domain/payments/reconciliation/reconcile-rails.ts'
 import { decisionsOf } from '../domain/payments/uma/incoming/await-approval.ts'
 import { tokenAuthentication } from '../domain/platform/authenticate.ts'
@@ -79,7 +80,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     store,
     clock,
     onCommitted: (set) => {
-      for (const listener of [runner, callers, live, decisions]) listener.committed(set)
+      for (const listener of [runner, callers, live, decisions, record]) listener.committed(set)
     },
   })
   // Kept, because a server that is ending has no address any more.
@@ -142,11 +143,11 @@ export async function createApp(options: AppOptions): Promise<App> {
         operator: { store, engine, clock, keys },
       })
     },
-    ...lifecycle({ server, engine, runner, receiving, sandbox, live, record }),
+    ...lifecycle({ server, engine, runner, receiving, sandbox, live, record, store, rails }),
   }
 }
 
-interface Parts extends Pick<App, 'server' | 'engine' | 'runner'> {
+interface Parts extends Pick<App, 'server' | 'engine' | 'runner' | 'store' | 'rails'> {
   readonly sandbox: ReturnType<NonNullable<Providers['sandbox']>> | undefined
   readonly live: Live
   readonly receiving: Receiving
@@ -161,11 +162,15 @@ const lifecycle = ({
   sandbox,
   live,
   record,
+  store,
+  rails,
 }: Parts): Pick<App, 'start' | 'close'> => ({
   async start() {
     await runner.start()
     await sandbox?.resume()
     receiving.start()
+    record.start()
+    await noteRails(store, rails.connected)
   },
   async close() {
     live.close()

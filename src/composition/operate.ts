@@ -6,6 +6,7 @@ import { type Clock, movableClock, systemClock } from '../core/clock.ts'
 import { Refusal } from '../core/refusal.ts'
 import { loadSigningKeys } from '../domain/events/signing-keys.ts'
 import { type AuditActor, appendAudit } from '../infra/audit/audit-chain.ts'
+import { chainOutbox } from '../infra/audit/audit-outbox.ts'
 import { secretKeys } from '../infra/crypto/secrets.ts'
 import { followTime } from '../infra/db/server-time.ts'
 import type { Store } from '../infra/db/store.ts'
@@ -52,10 +53,12 @@ export async function operate<Result>(
       actor: commandLine(),
       sweep: async (order) => (await import('./sweeping.ts')).sweep(config, store, order),
     }
+    await chainOutbox(store)
     // Before the work: nothing is changed without an entry.
     await note('STARTED')
     const result = await work({ store, engine, clock, keys }, powers)
     await engine.drained()
+    await chainOutbox(store)
     await note('DONE')
     return result
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Request steps: how the API authenticates callers, limits them, verifies signatures and stores uploads. */
 import { agentAuthenticators } from '../domain/agents/authenticate.ts'
 import { storeUpload } from '../domain/customers/imports/store-upload.ts'
+import { refuseFrozenCaller } from '../domain/platform/freeze.ts'
 import { walletSignatures } from '../domain/wallets/signatures/wallet-signatures.ts'
 import type { Engine } from '../engine/engine.ts'
 import { type SecretKeys, vaultFor } from '../infra/crypto/secrets.ts'
@@ -24,5 +25,6 @@ export const requestSteps = (needs: Needs): PipelineOptions => ({
   limits: requestLimits(needs.limits, needs.store),
   vault: vaultFor(needs.keys.sealing, 'idempotency reply'),
   signatures: walletSignatures(needs),
+  admit: (rows, { tokenId, agent, operator }) => refuseFrozenCaller(rows, agent || operator ? undefined : tokenId),
   keepUpload: storeUpload(needs),
 })

@@ -30,6 +30,7 @@ import { railCosts } from '../domain/payments/reconciliation/rail-cost.ts'
 import { settlements, transactions } from '../domain/payments/transactions/transaction.ts'
 import { umaMessages } from '../domain/payments/uma/messages.ts'
 import { claims } from '../domain/platform/claim.ts'
+import { freezes } from '../domain/platform/freeze.ts'
 import { platforms } from '../domain/platform/platform.ts'
 import { tokens } from '../domain/platform/token.ts'
 import { attempts, credentials, rosters } from '../domain/wallets/credentials/credential.ts'
@@ -39,6 +40,7 @@ import { passkeyChallenges } from '../domain/wallets/credentials/passkey-challen
 import { sessions } from '../domain/wallets/sessions/session.ts'
 import { challenges, openChallenges } from '../domain/wallets/signatures/challenge.ts'
 import type { Schema } from '../engine/table.ts'
+import { auditOutbox } from '../infra/audit/audit-outbox.ts'
 import { idempotencyKeys, secretReplies } from '../infra/http/idempotency/idempotency.ts'
 import { taskDecisions } from '../infra/jobs/operator-tasks.ts'
 import { circuits, jobs } from '../infra/jobs/tables.ts'
@@ -53,6 +55,7 @@ export const schema: Schema = [
   listeners,
   tokens,
   claims,
+  freezes,
   imports,
   importFaults,
   customers,
@@ -98,6 +101,7 @@ export const schema: Schema = [
   umaMessages,
   auditEntries,
   taskDecisions,
+  auditOutbox,
   events,
   deliveries,
   deliveryAttempts,

@@ -18,6 +18,7 @@ import { cardStory, purchaseStory } from './card-story.ts'
 import { addChainReads } from './chain-reads.ts'
 import { guardRoutes, platformOf } from './desk/access.ts'
 import { addDesk, addSessionView, fromOf } from './desk/desk-routes.ts'
+import { addFreezes } from './desk/freeze-routes.ts'
 import type { PasskeySignIn } from './desk/passkey-sign-in.ts'
 import { addRequests } from './desk/request-routes.ts'
 import { accountLedger } from './ledger/account-ledger.ts'
@@ -73,6 +74,7 @@ const PAGE_PATHS = [
   INVITATION_PAGE,
   '/people',
   '/tasks',
+  '/freezes',
   '/audit-chain',
 ]
 
@@ -100,6 +102,7 @@ export async function addDashboard(server: FastifyInstance, needs: DashboardNeed
     if (signIn.kind === 'PASSKEY') {
       addDesk(scope, store, signIn)
       addRequests(scope, needs.operator, signIn)
+      addFreezes(scope, needs.operator)
     }
   })
   await addPages(server)

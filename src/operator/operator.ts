@@ -22,13 +22,19 @@ export function idIn(text: string, resource: string): string {
   return id
 }
 
+type Located =
+  | 'customers'
+  | 'verifications'
+  | 'external_accounts'
+  | 'cards'
+  | 'card_transactions'
+  | 'accounts'
+  | 'agents'
+  | 'tokens'
+  | 'platforms'
+
 /** The platform of a row, which operators name by its id alone. @throws Refusal `<RESOURCE>_NOT_FOUND` */
-export async function findPlatformId(
-  store: Store,
-  table: 'customers' | 'verifications' | 'external_accounts' | 'cards' | 'card_transactions',
-  id: string,
-  resource: string,
-): Promise<string> {
+export async function findPlatformId(store: Store, table: Located, id: string, resource: string): Promise<string> {
   const [row] = await store.query<{ platformId: string }>(
     `select platform_id as "platformId" from ${table} where id = $1`,
     [id],

@@ -1,4 +1,4 @@
-/** Operators' dashboard in production: an invitation becomes a passkey, and what each role sees and decides. */
+/** Operators' dashboard in production: an invitation becomes a passkey, what each role sees and decides, and freezes. */
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPostgres, onServer } from '../harness/database/postgres.ts'
@@ -102,6 +102,31 @@ describe.skipIf(!process.env.DATABASE_URL && !findPostgres())('the desk, in a br
         expect.stringContaining('Otto Operator request.made'),
       ])
     expect(await program.causeway('audit', 'verify')).toMatchObject({ isIntact: true })
+  })
+
+  it('freezes a platform at once, and releases it by two people', async () => {
+    const [{ id }] = await program.causeway('platforms', 'list')
+    const [paula, nora] = [await operator('Paul Approver', 'approver'), await operator('Nora North', 'administrator')]
+    await paula.getByRole('link', { name: 'Freezes' }).click()
+    await paula.getByText('Nothing is frozen').waitFor()
+    await paula.getByRole('button', { name: 'Freeze …' }).click()
+    await paula.getByLabel('Id').fill(id)
+    await paula.getByLabel('Reason').fill('Its token has leaked')
+    await takePictures(paula, 'desk-8-freeze')
+    expect(await findViolations(paula)).toEqual([])
+    await paula.getByRole('button', { name: 'Freeze now' }).click()
+    await paula.getByText('“Its token has leaked”').waitFor()
+    expect(await program.causeway('freezes', 'list')).toMatchObject([{ subject: id, frozenBy: 'Paul Approver' }])
+    await paula.getByRole('button', { name: `Release ${id}` }).click()
+    await paula.getByLabel('Reason').fill('The token is deleted')
+    await paula.getByRole('button', { name: 'Request', exact: true }).click()
+    await paula.getByText('Waits for another operator').waitFor()
+    await takePictures(paula, 'desk-9-freezes')
+    expect(await findViolations(paula)).toEqual([])
+    await nora.getByRole('link', { name: 'Freezes' }).click()
+    await nora.getByRole('button', { name: 'Approve …' }).click()
+    await nora.getByRole('button', { name: 'Approve with your passkey' }).click()
+    await nora.getByText('Nothing is frozen').waitFor()
   })
 
   it('causes no error', () => {

@@ -1,5 +1,6 @@
 /** Operators in tests: invited, with a software authenticator, and signed in to a service over HTTP. */
 import { OPERATOR_PATHS, type PasskeyChallenge, type Role } from '../../contract/operators/operators.ts'
+import type { Decision, DecisionChallenge } from '../../contract/operators/requests.ts'
 import { inviteOperator } from '../../src/operator/people/operators.ts'
 import { DESK, type TestApp } from './app.ts'
 import { newAuthenticator } from './authenticator.ts'
@@ -70,4 +71,22 @@ export async function operator(app: TestApp, name: string, role: Role) {
     get: (path: string) => asPage(app, 'GET', path, { cookie }),
     post: (path: string, body?: object) => asPage(app, 'POST', path, { cookie, ...(body && { body }) }),
   }
+}
+export type Person = Awaited<ReturnType<typeof operator>>
+
+/** The challenge of a decision about a request. */
+export const askDecision = (who: Person, id: string, decision: Decision): Promise<Answer> =>
+  who.post(OPERATOR_PATHS.askDecision.replace('{id}', id), { decision })
+
+/** Decides with a passkey. @param device in place of the person's own */
+export async function decide(who: Person, id: string, decision: Decision, device = who.device): Promise<Answer> {
+  const given = await askDecision(who, id, decision)
+  if (given.status !== 200) return given
+  const { nonce, challenge } = given.body as DecisionChallenge
+  return who.post(OPERATOR_PATHS.decideRequest.replace('{id}', id), {
+    decision,
+    nonce,
+    note: 'I called as well',
+    assertion: device.assert(challenge),
+  })
 }

@@ -77,6 +77,7 @@ const groups = (customer: string | undefined): readonly Group[] => [
     title: 'System',
     entries: [
       { word: 'Tasks', icon: 'check', link: linkOptions({ to: '/tasks' }), isProductionOnly: true },
+      { word: 'Freezes', icon: 'snow', link: linkOptions({ to: '/freezes' }), isProductionOnly: true },
       { word: 'Operators', icon: 'people', link: linkOptions({ to: '/people' }), isProductionOnly: true },
       { word: 'Rails', icon: 'rails', link: linkOptions({ to: '/rails' }) },
       { word: 'Audit log', icon: 'list', link: linkOptions({ to: '/audit', search: {} }) },

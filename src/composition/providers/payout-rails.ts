@@ -1,4 +1,4 @@
-/** Rails as the domain sees them: routed, and behind the payout gate where counterparties are screened. */
+/** Rails as the domain sees them: routed, and behind the payout gate, which also screens counterparties where that is configured. */
 import type { Logger } from 'pino'
 import { type TravelRuleNeeds, travelRule } from '../../domain/payments/travel-rule/travel-rule.ts'
 import type { Store } from '../../infra/db/store.ts'
@@ -6,6 +6,7 @@ import { securityLog } from '../../infra/telemetry/security-log.ts'
 import { payoutRoutes } from '../../providers/rails/payout-routes.ts'
 import type { Rails } from '../../providers/rails/port.ts'
 import { railRouter } from '../../providers/rails/router.ts'
+import { freezeGate, payoutFreezes } from '../../providers/screening/freeze-gate.ts'
 import { type GateChecks, payoutGate } from '../../providers/screening/payout-gate.ts'
 import { payoutScreenings } from '../../providers/screening/payout-screenings.ts'
 import type { PayoutGate } from '../../providers/screening/port.ts'
@@ -14,8 +15,8 @@ import type { Providers } from './providers.ts'
 
 export interface PayoutRails {
   readonly rails: Rails
-  /** Undefined: nothing is screened. Payments by UMA pass it as well, which no rail carries. */
-  readonly gate: PayoutGate | undefined
+  /** Payments by UMA pass it as well, which the router does not route. */
+  readonly gate: PayoutGate
 }
 
 interface Parts {
@@ -29,8 +30,14 @@ export function payoutRails(
   { store, log, travelRule: thresholds = new Map() }: Parts,
   { rails, screening }: Pick<Providers, 'rails' | 'screening'>,
 ): PayoutRails {
-  const routed = railRouter(rails({ store }), payoutRoutes(store))
-  if (!screening && thresholds.size === 0) return { rails: routed, gate: undefined }
+  const freezes = payoutFreezes(store)
+  const routed = railRouter(rails({ store }), payoutRoutes(store), freezes.rails)
+  const settling = routed.connected.find(({ settlement }) => settlement)?.id
+  const behind = (inner?: PayoutGate): PayoutRails => {
+    const gate = freezeGate(freezes, inner, settling)
+    return { rails: screenedRails(routed, gate), gate }
+  }
+  if (!screening && thresholds.size === 0) return behind()
   const security = securityLog(log)
   const onKept: TravelRuleNeeds['onKept'] = (kept) => security('travel-rule.kept', { outcome: 'done', ...kept })
   const checks: GateChecks = {
@@ -39,6 +46,5 @@ export function payoutRails(
     onFault: (payout, error) =>
       log.error({ err: error, payout }, 'a payout could not be screened; it waits and is screened again'),
   }
-  const gate = payoutGate(checks, payoutScreenings(store))
-  return { rails: screenedRails(routed, gate), gate }
+  return behind(payoutGate(checks, payoutScreenings(store)))
 }

@@ -32,7 +32,7 @@ const RESUME_MS = 60_000
 type Named = FastifyRequest<{ Params: { id: string } }>
 
 /** The operator of the session. */
-const personIn = (request: FastifyRequest): Person => ({
+export const personIn = (request: FastifyRequest): Person => ({
   ...(sessionOf(request).operator as NonNullable<ReturnType<typeof sessionOf>['operator']>),
   address: request.ip,
   requestId: request.id,

@@ -2,17 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DASHBOARD_READS } from '../../../contract/dashboard.ts'
 import { OPERATOR_PATHS } from '../../../contract/operators/operators.ts'
-import type { Decision, DecisionChallenge } from '../../../contract/operators/requests.ts'
 import { DESK, type TestApp, testApp } from '../../../test/harness/app.ts'
 import { houseHolds } from '../../../test/harness/books.ts'
 import { accountOf, clabe, quoteBetween } from '../../../test/harness/cast.ts'
-import { type Answer, accept, operator } from '../../../test/harness/operators.ts'
+import { accept, askDecision, decide, operator, type Person } from '../../../test/harness/operators.ts'
 import { resumeRequests } from '../../operator/people/carry-out.ts'
 import { decideRequest, issueDecisionChallenge } from '../../operator/people/requests.ts'
 import { closeTask } from '../../operator/tasks.ts'
 import { webauthn } from '../../providers/passkeys/webauthn.ts'
-
-type Person = Awaited<ReturnType<typeof operator>>
 
 let app: TestApp
 let otto: Person
@@ -46,19 +43,6 @@ async function asked(who: Person, target: string, kind?: string): Promise<string
   const { status, body } = await ask(who, target, kind)
   expect(status, JSON.stringify(body)).toBe(201)
   return body.id
-}
-const challenge = async (who: Person, id: string, decision: Decision) =>
-  who.post(at(OPERATOR_PATHS.askDecision, id), { decision })
-async function decide(who: Person, id: string, decision: Decision, device = who.device): Promise<Answer> {
-  const given = await challenge(who, id, decision)
-  if (given.status !== 200) return given
-  const { nonce, challenge: text } = given.body as DecisionChallenge
-  return who.post(at(OPERATOR_PATHS.decideRequest, id), {
-    decision,
-    nonce,
-    note: 'I called as well',
-    assertion: device.assert(text),
-  })
 }
 const requests = async (who: Person) => (await who.get(OPERATOR_PATHS.tasks)).body.requests
 const found = async (id: string) => (await requests(otto)).find((request: { id: string }) => request.id === id)
@@ -106,7 +90,7 @@ describe('a request to settle a task', () => {
     const task = await openTask()
     const id = await asked(ada, task)
     expect(await decide(ada, id, 'APPROVED')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect((await challenge(otto, id, 'APPROVED')).status).toBe(403)
+    expect((await askDecision(otto, id, 'APPROVED')).status).toBe(403)
     await expect(
       app.store.query(
         `update operator_requests set status = 'APPROVED', decided_by = requested_by, decided_at = now(), proof = '{}' where id = $1`,
@@ -120,7 +104,7 @@ describe('a request to settle a task', () => {
     const id = await asked(otto, await openTask())
     expect((await decide(paul, id, 'APPROVED', ada.device)).status).toBe(401)
     expect((await decide(paul, id, 'APPROVED', otto.device)).status).toBe(401)
-    const { nonce, challenge: text } = (await challenge(paul, id, 'REJECTED')).body
+    const { nonce, challenge: text } = (await askDecision(paul, id, 'REJECTED')).body
     const answer = { decision: 'APPROVED', nonce, assertion: paul.device.assert(text) }
     expect((await paul.post(at(OPERATOR_PATHS.decideRequest, id), answer)).status).toBe(401)
     expect((await found(id)).status).toBe('WAITING')
@@ -144,7 +128,7 @@ describe('a request to settle a task', () => {
     const second = await asked(otto, task)
     expect((await ada.post(at(OPERATOR_PATHS.withdrawRequest, second))).status).toBe(403)
     expect((await otto.post(at(OPERATOR_PATHS.withdrawRequest, second))).status).toBe(204)
-    expect((await challenge(paul, second, 'APPROVED')).status).toBe(409)
+    expect((await askDecision(paul, second, 'APPROVED')).status).toBe(409)
     expect(await suspense()).toBe(held)
     const third = await asked(ada, task, 'TASK_CLOSE')
     expect((await decide(paul, third, 'APPROVED')).body).toEqual({ status: 'DONE' })
@@ -192,7 +176,7 @@ describe('a request to settle a task', () => {
     expect(await statusFor({ target: 'giveMoneyBack/other' })).toBe(409)
     expect(await statusFor({ reason: ' ' })).toBe(400)
     expect(await statusFor({ account: 'x' })).toBe(404)
-    expect((await challenge(paul, '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725', 'APPROVED')).status).toBe(404)
+    expect((await askDecision(paul, '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725', 'APPROVED')).status).toBe(404)
   })
 })
 

@@ -56,6 +56,16 @@ export const accountMachine: Machine<Balance, keyof typeof internalAccountLifecy
   keepsState: true,
 }
 
+/** Stops an account: it sends nothing, and what arrives for it goes to suspense. @throws Refusal INVALID_STATE_TRANSITION unless it is ACTIVE */
+export const freezeAccount = (rows: Rows, accountId: string): Balance =>
+  move(rows, accountMachine, rows.get(balances, accountId), 'freeze', { updatedAt: rows.now })
+
+/** Reverses `freezeAccount`. An account that was closed since then stays closed. */
+export function releaseAccount(rows: Rows, accountId: string): void {
+  const balance = rows.get(balances, accountId)
+  if (balance.status === 'FROZEN') move(rows, accountMachine, balance, 'unfreeze', { updatedAt: rows.now })
+}
+
 /** Closes an empty account; a closed one stays closed. @throws Refusal CONFLICT while it holds money */
 export function closeAccount(rows: Rows, accountId: string): void {
   const account = rows.get(accounts, accountId)

@@ -14,6 +14,7 @@ import type { CardIssuer } from '../../providers/card-issuer/port.ts'
 import { passkeyRequirementForPayment } from '../wallets/passkey-policy.ts'
 import { type Card, cardLabel, cardMachine, cards } from './card.ts'
 import { capLabel, consentReads, isWallet, replaceConsents, revokeConsents } from './delegated-keys/consents.ts'
+import { refuseUnfreezing } from './freeze-card.ts'
 import { checkFundingSources, fundingSourceReads } from './funding-sources.ts'
 
 /** Requested state → transition. */
@@ -44,6 +45,7 @@ export const updateCardById = command({
     const card = rows.get(cards, cardId)
     const name = request.state && MOVES[request.state]
     if (name) nextState(cardLifecycle, card.status, name)
+    if (name === 'unfreeze') refuseUnfreezing(rows, cardId)
     if (card.status === 'CLOSED') refuse('CARD_NOT_MUTABLE', 'The card is CLOSED and cannot be changed')
     const fundingSources = request.fundingSources?.map(bareId)
     if (fundingSources) checkFundingSources(rows, issuer, card.cardholderId, fundingSources, card.currency)

@@ -1,22 +1,27 @@
 /** Authentication by API token: HTTP Basic with its client id and secret. */
 import { createHash } from 'node:crypto'
 import { elapsed } from '../../core/clock.ts'
+import { bareId } from '../../core/ids.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Committed } from '../../engine/engine.ts'
 import { isSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Caller } from '../../infra/operations/handlers.ts'
+import { freezes, tokenFrozen } from './freeze.ts'
 import { findTokenByClientId } from './queries.ts'
 import { tokens } from './token.ts'
 
 export interface TokenAuthentication {
-  /** @throws Refusal UNAUTHORIZED, with the same message for every cause */
+  /** @throws Refusal UNAUTHORIZED, with the same message for every cause; FORBIDDEN for a token that the operator has frozen */
   authenticate(authorization: string | undefined): Caller | Promise<Caller>
-  /** Receives each committed batch, so that a token that was deleted in it stops working at once. */
+  /** Receives each committed batch, so that a token that was deleted or frozen in it stops working at once. */
   committed(set: Committed): void
 }
 
-/** How long a verified header is cached. A token that another process has deleted works that much longer. */
+/**
+ * How long a verified header is cached. A token that another process has deleted works that much longer; one that it has
+ * frozen reads that much longer, and writes nothing.
+ */
 const CACHED_MS = 1000
 const CACHED_MAX = 10_000
 /** Compared with the secret of an unknown client id, so that it takes as long as a wrong secret. */
@@ -45,6 +50,7 @@ export function tokenAuthentication(store: Store, keys: SecretKeys): TokenAuthen
     const token = clientId === undefined ? undefined : await findTokenByClientId(store, clientId)
     const fits = isSecret(keys.tokens, secret ?? '', token?.secretHash ?? NO_HASH)
     if (!token || !fits) throw unauthorized()
+    if (token.frozenAs) throw tokenFrozen()
     const caller: Caller = { platformId: token.platformId, tokenId: token.id, permissions: token.permissions }
     if (cached.size >= CACHED_MAX) cached.clear()
     if (deletions === deletionsBefore) cached.set(authorization, { caller, until: elapsed() + CACHED_MS })
@@ -58,11 +64,14 @@ export function tokenAuthentication(store: Store, keys: SecretKeys): TokenAuthen
       return found && found.until > elapsed() ? found.caller : lookUpOnce(authorization)
     },
     committed(set) {
-      const deleted = new Set(
-        [...(set.slots.get(tokens)?.values() ?? [])]
-          .filter(({ value, stored }) => value === undefined && stored !== undefined)
-          .map(({ key }) => key),
-      )
+      const slots = [...(set.slots.get(tokens)?.values() ?? [])]
+      const frozen = [...(set.slots.get(freezes)?.values() ?? [])]
+      const deleted = new Set([
+        ...slots.filter(({ value, stored }) => value === undefined && stored !== undefined).map(({ key }) => key),
+        ...frozen
+          .filter(({ value, stored }) => value !== undefined && stored === undefined)
+          .map(({ key }) => bareId(key)),
+      ])
       if (deleted.size === 0) return
       deletions++
       pending.clear()

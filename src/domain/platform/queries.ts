@@ -1,4 +1,5 @@
 /** Platform and token reads. */
+import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
 import { notFound } from '../../core/refusal.ts'
@@ -6,10 +7,16 @@ import type { Pages } from '../../infra/db/page.ts'
 import { inOrder, isWithin, readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { listeners } from '../../infra/state-machines/tables.ts'
+import type { freezes } from './freeze.ts'
 import type { Platform, platforms } from './platform.ts'
 import { presentToken, type Token, type tokens } from './token.ts'
 
-type Tables = { platforms: typeof platforms; listeners: typeof listeners; tokens: typeof tokens }
+type Tables = {
+  platforms: typeof platforms
+  listeners: typeof listeners
+  tokens: typeof tokens
+  freezes: typeof freezes
+}
 
 /** The platform with the URL of its webhook endpoint. @throws Refusal PLATFORM_NOT_FOUND */
 export async function getPlatformConfig(
@@ -39,17 +46,26 @@ export async function getTokenById(store: Store, platformId: string, tokenId: st
   return found as Token
 }
 
+export interface FoundToken extends Token {
+  readonly platformId: string
+  /** Null: no operator has frozen it. */
+  readonly frozenAs: string | null
+}
+
 /** Looks across all platforms: a client id has 128 random bits, so it identifies at most one token. */
-export async function findTokenByClientId(
-  store: Store,
-  clientId: string,
-): Promise<(Token & { platformId: string }) | undefined> {
+export async function findTokenByClientId(store: Store, clientId: string): Promise<FoundToken | undefined> {
   const found = await readsOf<Tables>(store)
     .selectFrom('tokens')
-    .selectAll()
+    .leftJoin('freezes', (on) =>
+      on
+        .onRef('freezes.platformId', '=', 'tokens.platformId')
+        .on('freezes.key', '=', sql<string>`'Token:' || tokens.id`),
+    )
+    .selectAll('tokens')
+    .select('freezes.key as frozenAs')
     .where('clientId', '=', clientId)
     .executeTakeFirst()
-  return found as (Token & { platformId: string }) | undefined
+  return found as FoundToken | undefined
 }
 
 export function listTokens(store: Store, pages: Pages, platformId: string, query: QueryOf<Contract['listTokens']>) {

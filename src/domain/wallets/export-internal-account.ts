@@ -8,6 +8,7 @@ import { recordEvent } from '../../infra/state-machines/move.ts'
 import { accountMachine } from '../accounts/internal-account.ts'
 import { walletKeys } from '../accounts/wallet-key.ts'
 import { balances } from '../ledger/balance.ts'
+import { isOwnerFrozen } from '../platform/freeze.ts'
 import { claimClientKey, clientKeyReads, refuseUsedClientKey } from './client-key.ts'
 import { passkeyRequirement } from './passkey-policy.ts'
 import { openChallenges } from './signatures/challenge.ts'
@@ -37,10 +38,11 @@ export const exportInternalAccount = command({
     [openChallenges, accountId],
   ],
   signature(rows, { accountId, clientPublicKey, exclusiveKey }) {
-    requireWallet(rows, accountId, 'id')
+    const { customerId } = requireWallet(rows, accountId, 'id')
     if (!rows.find(walletKeys, accountId)) refuse('ACCOUNT_NOT_ACTIVE', 'The wallet has no key yet; try again shortly')
     // With the key, the money could be moved past the freeze.
-    if (rows.peek(balances, accountId)?.status === 'FROZEN') refuse('ACCOUNT_NOT_ACTIVE', 'The wallet is FROZEN')
+    if (rows.get(balances, accountId).status === 'FROZEN' || isOwnerFrozen(rows, customerId))
+      refuse('ACCOUNT_NOT_ACTIVE', 'The wallet is FROZEN')
     const recent = recentExports(rows, accountId)
     if (recent.length >= EXPORTS_A_DAY)
       throw new Refusal('RATE_LIMITED', `A wallet can be exported at most ${EXPORTS_A_DAY} times a day`, {

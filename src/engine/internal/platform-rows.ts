@@ -118,7 +118,7 @@ export class PlatformRows implements Rows {
   #toChange(table: Table, row: any): Slot {
     const slot = this.#set.slot(table, this.platformId, row[table.key])
     // Writing back an outdated or merely peeked row would undo what others wrote.
-    if (isImmutable(table) || !isReliable(slot) || slot.value !== row)
+    if (!isReliable(slot) || slot.value !== row)
       throw new Error(`${table.name} ${row[table.key]} changed since it was read; read it again`)
     return slot
   }

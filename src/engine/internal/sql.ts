@@ -27,8 +27,9 @@ const selectText = memoized((table: Table) => {
 const insertText = memoized(({ name }: Table | Log) => `insert into ${name} select * from unnest($1::${name}[])`)
 /** A row is changed or removed only if it has the version that was read. Otherwise the statement fails with ROW_CHANGED, and the batch with it. */
 const isUnchanged = 't.xmin = u.seen_as and t.written = u.written'
-const proving = (change: string) =>
-  `with done as (${change} and ${isUnchanged} returning 1) select 1 / (count(*) = cardinality($2))::int from done`
+const counted = (change: string) =>
+  `with done as (${change} returning 1) select 1 / (count(*) = cardinality($2))::int from done`
+const proving = (change: string) => counted(`${change} and ${isUnchanged}`)
 const updateText = memoized((table: Table) => {
   const key = snake(table.key)
   // Each row has the version that was read; the alias names only the first column, so theirs keep their names in any order.
@@ -41,6 +42,11 @@ const seenKeys = (table: Table) =>
 const deleteText = memoized((table: Table) =>
   proving(`delete from ${table.name} t using ${seenKeys(table)}
     where t.platform_id = u.platform_id and t.${snake(table.key)} = u.key`),
+)
+/** Of rows that never change, and so have no version: it is enough that they are still there. */
+const deleteImmutableText = memoized((table: Table) =>
+  counted(`delete from ${table.name} t using ${keysOf(table)} as k(platform_id, key)
+    where t.platform_id = k.platform_id and t.${snake(table.key)} = k.key`),
 )
 /** Fails with ROW_CHANGED unless each row has the version that was read. */
 const proofText = (table: Table, lock: string) => {
@@ -201,8 +207,9 @@ function changed(table: Table, { removed, changed }: Work, { types, bytes, writt
   if (removed.length > 0)
     statements.push({
       name: `remove_${table.name}`,
-      text: deleteText(table),
-      values: versionsIn(bytes, table, removed),
+      ...(isImmutable(table)
+        ? { text: deleteImmutableText(table), values: keysIn(bytes, table, removed.map(keyOf)) }
+        : { text: deleteText(table), values: versionsIn(bytes, table, removed) }),
     })
   if (changed.length > 0)
     statements.push({

@@ -40,8 +40,13 @@ export interface AuditActor {
  * Appends an entry, in one statement or in the transaction of `query`. Appends wait for each other, so nothing that moves
  * money may append: only people, command lines, changes of permissions, and refusals at a limited rate.
  */
-export async function appendAudit(query: Query, entry: AuditEntry): Promise<void> {
-  const text = canonicalJson({ ...entry, at: isoTime(wallClock()) })
+export const appendAudit = (query: Query, entry: AuditEntry): Promise<void> => appendText(query, auditText(entry))
+
+/** An entry of now, as it is hashed. */
+export const auditText = (entry: AuditEntry): string => canonicalJson({ ...entry, at: isoTime(wallClock()) })
+
+/** Appends an entry that was made before. @param text from `auditText` */
+export async function appendText(query: Query, text: string): Promise<void> {
   const [added] = await query<{ number: bigint }>(APPEND, [text])
   if (!added) throw new Error('The end of the audit chain is missing')
 }

@@ -1,13 +1,19 @@
 /** Record of security events in the audit chain: beside the log, in the background, and refusals at a limited rate. */
 import type { Logger } from 'pino'
 import { elapsed } from '../../core/clock.ts'
+import type { Committed } from '../../engine/engine.ts'
 import type { Store } from '../db/store.ts'
 import type { SecurityEvent, SecurityEventName, SecurityLog } from '../telemetry/security-log.ts'
 import { type AuditActor, type AuditEntry, appendAudit } from './audit-chain.ts'
+import { auditOutbox, chainOutbox } from './audit-outbox.ts'
 
 export interface SecurityRecord {
   readonly write: SecurityLog
-  /** Waits until everything is written. */
+  /** Receives each committed batch: entries that it left in the outbox go into the chain. */
+  committed(set: Committed): void
+  /** Appends what processes that ended have left in the outbox, now and regularly. */
+  start(): void
+  /** Stops, and waits until everything is written. */
   drained(): Promise<void>
 }
 
@@ -15,17 +21,30 @@ export interface SecurityRecord {
 const LOGGED_ONLY: ReadonlySet<SecurityEventName> = new Set(['limit.reached', 'signature.refused', 'travel-rule.kept'])
 /** The same refusal of the same caller has one entry in this time. */
 const AGAIN_AFTER_MS = 60_000
+/** The outbox is looked at at this interval, for entries that a process left when it ended. */
+const CHAIN_EVERY_MS = 60_000
 /** Most refusals of all callers together that this process chains in that time. */
 const REFUSALS_MAX = 60
 
 /** @param log for what could not be written: the event itself is in the log in any case */
-export function securityRecord(store: Pick<Store, 'query'>, log: Logger): SecurityRecord {
+export function securityRecord(store: Pick<Store, 'query' | 'transaction'>, log: Logger): SecurityRecord {
   const isNew = refusalLimit()
   let written: Promise<unknown> = Promise.resolve()
-  const append = (entry: AuditEntry) => {
+  let timer: NodeJS.Timeout | undefined
+  let isChaining = false
+  const then = (work: () => Promise<void>, action?: string) => {
     written = written
-      .then(() => appendAudit(store.query, entry))
-      .catch((err) => log.error({ err, action: entry.action }, 'the audit chain could not be written'))
+      .then(work)
+      .catch((err) => log.error({ err, ...(action && { action }) }, 'the audit chain could not be written'))
+  }
+  const append = (entry: AuditEntry) => then(() => appendAudit(store.query, entry), entry.action)
+  const chain = () => {
+    if (isChaining) return
+    isChaining = true
+    then(() => {
+      isChaining = false
+      return chainOutbox(store)
+    })
   }
   return {
     write(name, event) {
@@ -36,7 +55,18 @@ export function securityRecord(store: Pick<Store, 'query'>, log: Logger): Securi
           : isNew(`${name} ${event.operatorId ?? event.agentId ?? event.tokenId ?? event.address}`)
       if (repeats !== undefined) append({ ...chained(name, event), ...(repeats > 0 && { repeats }) })
     },
-    drained: () => written.then(() => undefined),
+    committed({ appended }) {
+      if (appended.get(auditOutbox)?.length) chain()
+    },
+    start() {
+      chain()
+      timer = setInterval(chain, CHAIN_EVERY_MS)
+      timer.unref()
+    },
+    drained() {
+      clearInterval(timer)
+      return written.then(() => undefined)
+    },
   }
 }
 

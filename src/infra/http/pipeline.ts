@@ -9,7 +9,7 @@ import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import { SignatureNeeded, type Signer } from '../../core/signature.ts'
 import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Command } from '../../engine/rows.ts'
+import type { Command, Rows } from '../../engine/rows.ts'
 import type { Vault } from '../crypto/secrets.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
 import type { Authenticators, Caller, Handler, ShowsRow } from '../operations/handlers.ts'
@@ -40,6 +40,8 @@ export interface PipelineOptions {
   readonly vault: Vault
   /** Issues and verifies the challenges that wallets sign. */
   readonly signatures: SignatureGate
+  /** Run in the transaction of each write, before it: refuses callers that may change nothing now. @throws Refusal */
+  readonly admit: (rows: Rows, caller: Caller) => void
   /** Stores files that are too large to be held in memory. */
   readonly keepUpload: (platformId: string, content: AsyncIterable<Uint8Array>) => Promise<StoredFile>
 }
@@ -51,7 +53,7 @@ export function pipeline(
   operation: Operation,
   // biome-ignore lint/suspicious/noExplicitAny: any operation; the contract ties the types of its parts together
   handler: Handler<any>,
-  { engine, authenticate, authenticators, limits, vault, signatures, keepUpload }: PipelineOptions,
+  { engine, authenticate, authenticators, limits, vault, signatures, admit, keepUpload }: PipelineOptions,
 ): Serve {
   const { body, permission, secret, signed, takesRequestId, noIdempotencyKey } = operation
   const enter = permission in authenticators ? authenticators[permission as keyof typeof authenticators] : undefined
@@ -94,6 +96,7 @@ export function pipeline(
           return await alone(running, use, async () => {
             const earlier = await before()
             if (earlier) return earlier
+            await engine.run(caller.platformId, (rows) => admit(rows, caller))
             return await afterEffects(async () => {
               const answer = answerOf(await handler.act(request as never), request)
               return use ? run(() => answer) : answer
@@ -112,7 +115,11 @@ export function pipeline(
         }
         const made = commandFrom(handler, request as never)
         const command = made instanceof Promise ? await made : made
-        const last = () => run((rows) => answerOf(command(rows), request, shows))
+        const admitted = (rows: Rows) => {
+          admit(rows, caller)
+          return command(rows)
+        }
+        const last = () => run((rows) => answerOf(admitted(rows), request, shows))
         return await (request.signer ? afterEffects(last) : last()) // the signer's challenge is spent by now
       } catch (refusal) {
         if (refusal instanceof SignatureNeeded) {

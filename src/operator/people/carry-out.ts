@@ -5,10 +5,11 @@ import { Refusal, refuse } from '../../core/refusal.ts'
 import { isoTime } from '../../core/time.ts'
 import { appendAudit } from '../../infra/audit/audit-chain.ts'
 import type { Query, Store } from '../../infra/db/store.ts'
+import { release } from '../freezes/freezes.ts'
 import type { Operator } from '../operator.ts'
 import { closeTask, retryDeadJob, settleTask } from '../tasks.ts'
 import { findOperator, type Invitation, inviteOperator, removeOperator } from './operators.ts'
-import { actorOf, findRequest, type Person, type RequestRow } from './requests.ts'
+import { actorOf, expireRequests, findRequest, type Person, type RequestRow } from './requests.ts'
 
 /**
  * Does what was approved. A refusal ends the request as FAILED with its reason; after any other error it stays APPROVED,
@@ -30,14 +31,15 @@ export async function carryOut(operator: Operator, id: string): Promise<RequestV
 }
 
 async function perform(operator: Operator, { id, kind, target, input, reason, requestedBy, decidedBy }: RequestRow) {
+  const byRequest = { actor: { kind: 'PROGRAM' }, reason: `Request ${id}` } as const
+  if (kind === 'FREEZE_RELEASE')
+    return release(operator, target, { ...byRequest, frozenAt: Date.parse(input.since ?? '') })
   const decision = { decidedBy: `${requestedBy}, approved by ${decidedBy}`, note: noteOf({ id, reason }) }
   if (kind === 'TASK_SETTLE') return settleTask(operator, target, { ...decision, account: input.account })
   if (kind === 'TASK_RETRY') return retryDeadJob(operator, target, decision)
   if (kind === 'TASK_CLOSE') return closeTask(operator, target, decision)
   const found = await findOperator(operator.store, target)
-  return operator.store.transaction((query) =>
-    removeOperator(query, found.id, { actor: { kind: 'PROGRAM' }, reason: `Request ${id}` }),
-  )
+  return operator.store.transaction((query) => removeOperator(query, found.id, byRequest))
 }
 
 /** Kept with the decision about the task, where it shows which request has ended it. */
@@ -46,6 +48,7 @@ const noteOf = ({ id, reason }: Pick<RequestRow, 'id' | 'reason'>): string => `$
 /** Whether a process has done it before it ended. */
 async function isDone({ query }: Pick<Store, 'query'>, request: RequestRow): Promise<boolean> {
   const { kind, target } = request
+  if (kind === 'FREEZE_RELEASE') return (await query('select 1 from freezes where key = $1', [target])).length === 0
   const rows = kind.startsWith('TASK_')
     ? await query('select 1 from task_decisions where key = $1 and note = $2 limit 1', [target, noteOf(request)])
     : await query(
@@ -103,8 +106,9 @@ export async function takeInvitation({ store, keys }: Operator, id: string, pers
 const isTaken = () =>
   new Refusal('INVALID_STATE_TRANSITION', 'The request is not an approved invitation, or its link was taken')
 
-/** Does what was approved and not carried out, because a process ended or the database was away. @param ageMs of the decision, at least */
+/** Ends what was not decided in time, and does what was approved and not carried out, because a process ended or the database was away. @param ageMs of the decision, at least */
 export async function resumeRequests(operator: Operator, ageMs: number): Promise<void> {
+  await expireRequests(operator.store)
   const open = await operator.store.query<{ id: string }>(
     `select id from operator_requests where status = 'APPROVED' and kind <> 'OPERATOR_INVITE' and decided_at <= $1 order by decided_at`,
     [isoTime(wallClock() - ageMs)],

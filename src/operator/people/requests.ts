@@ -25,6 +25,8 @@ export interface NewRequest {
   readonly reason: string
 }
 
+/** How long a request can be decided. */
+export const REQUEST_MS = 72 * 60 * 60_000
 const REASON_MAX = 1000
 const DECIDED_SHOWN = 20
 
@@ -33,15 +35,34 @@ const fromOf = ({ address, requestId }: Person) => ({ address, requestId })
 const noRequest = () => new Refusal('NOT_FOUND', 'There is no such request')
 const isDecided = () => new Refusal('INVALID_STATE_TRANSITION', 'The request has been decided')
 
+/** @throws Refusal INVALID_INPUT for a reason that is empty or too long */
+export function reasonFrom(given: string): string {
+  const reason = given.trim()
+  if (reason === '' || reason.length > REASON_MAX)
+    refuseField('INVALID_INPUT', 'reason', `must have 1 to ${REASON_MAX} characters`)
+  return reason
+}
+
+/** Ends the requests that were not decided in time. */
+export async function expireRequests({ transaction }: Pick<Store, 'transaction'>): Promise<void> {
+  await transaction(async (query) => {
+    const expired = await query<{ id: string }>(
+      `update operator_requests set status = 'EXPIRED' where status = 'WAITING' and requested_at <= $1 returning id`,
+      [isoTime(wallClock() - REQUEST_MS)],
+    )
+    for (const { id } of expired)
+      await appendAudit(query, { actor: { kind: 'PROGRAM' }, action: 'request.expired', outcome: 'DONE', target: id })
+  })
+}
+
 /** Stores a request. @throws Refusal INVALID_INPUT for a reason that is empty or too long, CONFLICT while one for the same target is open */
 export async function makeRequest(
   store: Pick<Store, 'transaction'>,
   { kind, target, input, reason: given }: NewRequest,
   person: Person,
 ): Promise<{ readonly id: string }> {
-  const reason = given.trim()
-  if (reason === '' || reason.length > REASON_MAX)
-    refuseField('INVALID_INPUT', 'reason', `must have 1 to ${REASON_MAX} characters`)
+  const reason = reasonFrom(given)
+  await expireRequests(store)
   const now = wallClock()
   const id = newId(now)
   await store.transaction(async (query) => {
@@ -127,6 +148,8 @@ async function findOpen({ store }: PasskeyNeeds, id: string, person: Person): Pr
   const request = await findRequest(store, id)
   if (request.requesterId === person.id) refuse('FORBIDDEN', 'Another operator must decide on what you have asked for')
   if (request.status !== 'WAITING') throw isDecided()
+  if (request.requestedAt <= wallClock() - REQUEST_MS)
+    refuse('INVALID_STATE_TRANSITION', 'The request has expired; ask again')
   return request
 }
 

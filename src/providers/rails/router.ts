@@ -15,9 +15,14 @@ const NOT_SENT: PayoutReport = { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILE
 
 /**
  * @param rails in the order in which they are preferred
+ * @param frozenRails ids of the rails that operators have stopped: they get no payout and no pull, and are still asked
  * @throws Error for two rails of one id, or one that carries pulls and has no `pull`
  */
-export function railRouter(rails: readonly Rail[], routes: PayoutRoutes): Rails {
+export function railRouter(
+  rails: readonly Rail[],
+  routes: PayoutRoutes,
+  frozenRails: () => Promise<ReadonlySet<string>> = async () => new Set(),
+): Rails {
   const table = railTable(rails)
   for (const { id, carries, pull } of rails)
     if (!pull && carries.some(({ direction }) => direction === 'PULL'))
@@ -27,16 +32,18 @@ export function railRouter(rails: readonly Rail[], routes: PayoutRoutes): Rails 
 
   /**
    * @returns undefined when no rail carries the payout; that is stored, too, and no process submits it later
-   * @throws NotYet while every rail that carries it is down, and none was chosen before
+   * @throws NotYet while every rail that carries it is down or frozen, and none was chosen before, or the chosen one is frozen
    */
   const railFor = async (payout: Payout, direction: Direction): Promise<Rail | undefined> => {
     const { key, currency, accountType, rail: scheme, amount } = payout
     const carriers = carriersOf({ direction, currency, accountType, scheme, amount })
-    const up = carriers.find((rail) => rail.health().status !== 'DOWN')
+    const frozen = await frozenRails()
+    const up = carriers.find((rail) => rail.health().status !== 'DOWN' && !frozen.has(rail.id))
     // Most payouts are submitted once, so the choice is stored without a look whether there is one.
     const id = up || carriers.length === 0 ? await routes.choose(key, up?.id ?? NONE) : await routes.find(key)
     if (id === undefined) throw new NotYet(`No rail for ${currency} is up: ${carriers.map(({ id }) => id).join(', ')}`)
     if (id === NONE) return undefined
+    if (frozen.has(id)) throw new NotYet(`The rail ${id} is frozen`)
     const rail = rails.find((candidate) => candidate.id === id)
     if (!rail) throw new Error(`The payout ${key} was routed to ${id}, which is not configured`)
     return rail

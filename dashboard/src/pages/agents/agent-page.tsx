@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { AuditList } from '../audit/audit-list.tsx'
+import { Freezing } from '../freezes/freezing.tsx'
 import { PaymentList } from '../payments/payment-list.tsx'
 import { ActionList } from './action-list.tsx'
 import { AgentHeader } from './agent-header.tsx'
@@ -50,6 +51,7 @@ function Story({ story: { agent, actions, payments } }: { story: AgentStory }) {
   return (
     <>
       <AgentHeader agent={agent} customer={customer} />
+      <Freezing subject={agent.id} />
       <Problem error={error} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">

@@ -13,6 +13,7 @@ import { Ago } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { Status } from '../../ui/status.tsx'
+import { Freezing } from '../freezes/freezing.tsx'
 import { allEntries, ledgerQuery } from '../ledger/queries.ts'
 import { CauseLink } from './cause-link.tsx'
 import { Entries } from './entries.tsx'
@@ -73,6 +74,7 @@ function Shown({ ledger, isOlder }: { ledger: AccountLedger; isOlder: boolean })
           </Link>
         )}
       </p>
+      <Freezing subject={account.id} />
       {holds.length > 0 && (
         <Card title="Holds">
           <p className="mb-2 text-muted">Reserved for purchases: still in the account, but not available.</p>

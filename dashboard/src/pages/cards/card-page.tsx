@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ObjectLink } from '../../ui/linked-text.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { Status } from '../../ui/status.tsx'
+import { Freezing } from '../freezes/freezing.tsx'
 import { Timeline } from '../payments/payment/timeline.tsx'
 import { ReviewDialog } from '../wallet/signing/review-dialog.tsx'
 import { CardFace, cardName } from './card-face.tsx'
@@ -61,6 +62,7 @@ function Shown({ story }: { story: CardStory }) {
         </div>
         <OpenTerminal story={story} />
       </header>
+      <Freezing subject={card.id} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <div className="flex flex-col gap-6 max-lg:mx-auto max-lg:w-full max-lg:max-w-md">
           <CardFace card={card} holder={holderName} className="text-[1.05rem]" />

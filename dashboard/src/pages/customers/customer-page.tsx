@@ -10,6 +10,7 @@ import { customerName, verificationStatus } from '../../format/customer.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { Status } from '../../ui/status.tsx'
+import { Freezing } from '../freezes/freezing.tsx'
 import { AccountsCard, AgentsCard, CardsCard, ExternalAccountsCard, PaymentsCard } from './belongings.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { DetailsCard } from './details-card.tsx'
@@ -49,6 +50,7 @@ function Shown({ customer }: { customer: Customer }) {
   return (
     <>
       <Header customer={customer} />
+      {!customer.isDeleted && <Freezing subject={customer.id} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           {!customer.isDeleted && <VerificationCard customer={customer} isSandbox={isSandbox} />}

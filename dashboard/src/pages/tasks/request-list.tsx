@@ -45,7 +45,9 @@ function RequestLine({ request }: { request: RequestView }) {
         {failure !== null && <p className="text-bad">{failure}</p>}
       </div>
       {status === 'WAITING' && <Waiting request={request} />}
-      {status === 'WITHDRAWN' && <span className="text-sm text-muted">Withdrawn</span>}
+      {(status === 'WITHDRAWN' || status === 'EXPIRED') && (
+        <span className="text-sm text-muted">{statusWord(status)}</span>
+      )}
       {status === 'APPROVED' && kind === 'OPERATOR_INVITE' && request.isOwn && <TakeLink request={request} />}
     </li>
   )

@@ -7,6 +7,7 @@ export const KIND_WORDS: Readonly<Record<RequestKind, string>> = {
   TASK_CLOSE: 'Close the task without moving money',
   OPERATOR_INVITE: 'Invite an operator',
   OPERATOR_REMOVE: 'Remove an operator',
+  FREEZE_RELEASE: 'Release what is frozen',
 }
 
 /** What is asked for, in a line. */

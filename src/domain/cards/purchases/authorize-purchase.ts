@@ -9,6 +9,7 @@ import { holdMoney } from '../../accounts/move-money.ts'
 import { customers } from '../../customers/customer.ts'
 import { balances } from '../../ledger/balance.ts'
 import { covers } from '../../ledger/hold.ts'
+import { isOwnerFrozen } from '../../platform/freeze.ts'
 import { type Card, cards } from '../card.ts'
 import { mayDebit } from '../delegated-keys/consents.ts'
 import { fundingSourceReads } from '../funding-sources.ts'
@@ -114,6 +115,7 @@ export function declineReasonOfCard(
   total: bigint,
 ): CardDeclineReason | undefined {
   if (status !== 'ACTIVE') return DECLINED_BY_STATUS[status]
+  if (isOwnerFrozen(rows, cardholderId)) return 'CARD_PAUSED'
   const cardholder = rows.peek(customers, cardholderId)
   if (cardholder?.status !== 'APPROVED' || cardholder.deletedAt !== null) return 'CARDHOLDER_NOT_APPROVED'
   return maxSpend !== null && total > maxSpend ? 'SPENDING_LIMIT_EXCEEDED' : undefined

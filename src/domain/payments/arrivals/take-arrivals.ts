@@ -47,6 +47,12 @@ export async function takeArrivals(needs: IntakeNeeds): Promise<void> {
   await bookReports(needs)
 }
 
+/** Stores which rails the installation has had, for operators who name one. */
+export async function noteRails({ query }: Pick<Store, 'query'>, rails: readonly Pick<Rail, 'id'>[]): Promise<void> {
+  const ids = rails.map(({ id }) => id).sort()
+  await query('insert into rail_cursors (rail) select unnest($1::text[]) on conflict (rail) do nothing', [ids])
+}
+
 /** Does the work unless another process does it. The lease of a process that died ends by itself. */
 export async function leased(store: Store, rail: string, work: () => Promise<void>): Promise<void> {
   await store.query('insert into rail_cursors (rail) values ($1) on conflict (rail) do nothing', [rail])

@@ -11,6 +11,7 @@ import type { RailTable } from '../../../providers/rails/port.ts'
 import type { OfferedRates } from '../../../providers/rates/port.ts'
 import { refuseUnlessReady } from '../../customers/readiness.ts'
 import { balances } from '../../ledger/balance.ts'
+import { refuseFrozenOwner } from '../../platform/freeze.ts'
 import { refuseOutOfLimits } from '../../platform/limits.ts'
 import { refuseUncarried } from '../external-accounts/uncarried.ts'
 import { beginPayment } from '../transactions/begin-payment.ts'
@@ -66,6 +67,7 @@ export const createQuote = command({
     const source = quoteSource(rows, terms.rails, request)
     const destination = quoteDestination(rows, terms.rails, request)
     if (source.accountId !== null && destination.accountId === source.accountId) refuseSelfPayment()
+    refuseFrozenOwner(rows, source.customerId)
     if (source.customerId !== null) refuseUnlessReady(rows, source.customerId)
 
     const { sendingCurrency, receivingCurrency, total, fees, received, exchangeRate, rateOrigin, details } =

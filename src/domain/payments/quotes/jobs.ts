@@ -24,8 +24,7 @@ interface Needs {
   readonly engine: Engine
   readonly clock: Clock
   readonly rails: Rails
-  /** Absent: counterparties are not screened. */
-  readonly gate: PayoutGate | undefined
+  readonly gate: PayoutGate
   readonly uma: Uma | undefined
   readonly rates: Rates
   /** The rail that pays invoices of other institutions; undefined: none. */
@@ -48,7 +47,7 @@ export function quoteJobs(needs: Needs): JobHandlers {
     const receives = { currency: payment.destinationCurrency, amount: payment.receivedAmount }
     const counterparty = { identifier: payment.destinationId, names: [], receives }
     const next = ask === 'send' ? 'SEND' : 'ASK'
-    const passage = (await needs.gate?.pass(payment.id, next, counterparty)) ?? { may: next }
+    const passage = await needs.gate.pass(payment.id, next, counterparty)
     if ('report' in passage) return { report: passage.report, isUnowed: true, messages: [] }
     const how = passage.may === 'ASK' ? 'ask' : 'settle'
     return payByUma(needs, await umaPaymentFor(store, platformId, payment), how)

@@ -8,7 +8,7 @@ import { move } from '../../../infra/state-machines/move.ts'
 import { accounts } from '../../accounts/internal-account.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { customers } from '../../customers/customer.ts'
-import { refuseUnlessOwnerReady } from '../../customers/readiness.ts'
+import { refuseUnlessPayer } from '../../customers/readiness.ts'
 import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
 import { externalAccounts } from '../external-accounts/external-account.ts'
@@ -43,9 +43,9 @@ export function openQuote(rows: Rows, quoteId: string): Quote {
   return quote
 }
 
-/** Whether sender and receiver may move money now. @throws Refusal USER_NOT_READY, ACCOUNT_NOT_ACTIVE, EXTERNAL_ACCOUNT_NOT_FOUND */
+/** Whether sender and receiver may move money now. @throws Refusal FORBIDDEN, USER_NOT_READY, ACCOUNT_NOT_ACTIVE, EXTERNAL_ACCOUNT_NOT_FOUND */
 export function refuseUnlessReadyToPay(rows: Rows, quote: Quote): void {
-  if (quote.customerId !== null) refuseUnlessOwnerReady(rows, quote.customerId)
+  refuseUnlessPayer(rows, quote.customerId)
   refuseUnlessPayable(rows, quote)
 }
 

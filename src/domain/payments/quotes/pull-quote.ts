@@ -10,6 +10,7 @@ import { refuseUnlessReady } from '../../customers/readiness.ts'
 import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
 import { canReceive } from '../../ledger/post.ts'
+import { isOwnerFrozen, refuseFrozenOwner } from '../../platform/freeze.ts'
 import { activeExternalAccount, externalAccounts } from '../external-accounts/external-account.ts'
 import { failStranded } from '../transactions/advance-payout.ts'
 import { transactionMachine, transactions } from '../transactions/transaction.ts'
@@ -17,8 +18,9 @@ import { externalPayee, refuseUnlessPayable } from './ends/external-payee.ts'
 import { paymentReads, payQuote } from './pay-quote.ts'
 import { type Quote, quoteMachine, quotes } from './quote.ts'
 
-/** Starts the pull; the payment continues when the money has arrived. @throws Refusal USER_NOT_READY, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE */
+/** Starts the pull; the payment continues when the money has arrived. @throws Refusal FORBIDDEN, USER_NOT_READY, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE */
 export function beginPull(rows: Rows, quote: Quote, externalAccountId: string): Quote {
+  refuseFrozenOwner(rows, quote.customerId)
   if (quote.customerId !== null) refuseUnlessReady(rows, quote.customerId)
   activeExternalAccount(rows, externalAccountId, 'pays')
   refuseUnlessPayable(rows, quote)
@@ -64,6 +66,7 @@ export const followPull = command({
 /** Whether the payment may continue: during the pull, its sender or its receiver may have been stopped. */
 function mayContinue(rows: Rows, quote: Quote): boolean {
   const { customerId, destinationAccountId, totalReceivingAmount } = quote
+  if (isOwnerFrozen(rows, customerId)) return false
   const sender = customerId === null ? undefined : rows.peek(customers, customerId)
   if (sender && (sender.status !== 'APPROVED' || sender.deletedAt !== null)) return false
   const payee = externalPayee(quote)

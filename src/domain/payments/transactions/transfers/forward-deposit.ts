@@ -7,6 +7,7 @@ import type { TransferVerdict } from '../../../../providers/rails/port.ts'
 import { accounts } from '../../../accounts/internal-account.ts'
 import { customers } from '../../../customers/customer.ts'
 import { balances } from '../../../ledger/balance.ts'
+import { isOwnerFrozen } from '../../../platform/freeze.ts'
 import { externalAccounts } from '../../external-accounts/external-account.ts'
 import { umaDefault } from '../../external-accounts/uma-default.ts'
 import { type Transaction, transactions } from '../transaction.ts'
@@ -49,7 +50,7 @@ export const forwardDeposit = command({
     if (umaDefault(rows, customerId) !== externalAccountId || !other || other.deletedAt !== null) return
     if (other.status !== 'ACTIVE' || other.currency !== account.currency) return
     const customer = rows.peek(customers, customerId)
-    if (customer?.status !== 'APPROVED' || customer.deletedAt !== null) return
+    if (customer?.status !== 'APPROVED' || customer.deletedAt !== null || isOwnerFrozen(rows, customerId)) return
     const amount = payment.receivedAmount
     const { status, posted, held } = rows.get(balances, account.id)
     if (payment.status !== 'COMPLETED' || status !== 'ACTIVE' || posted - held < amount) return

@@ -5,7 +5,7 @@ import type { Read, SeenRows } from '../../../../engine/command.ts'
 import type { Rows } from '../../../../engine/rows.ts'
 import { type Account, accounts } from '../../../accounts/internal-account.ts'
 import { customers } from '../../../customers/customer.ts'
-import { refuseUnlessOwnerReady } from '../../../customers/readiness.ts'
+import { refuseUnlessPayer } from '../../../customers/readiness.ts'
 import {
   activeExternalAccount,
   type ExternalAccount,
@@ -30,7 +30,7 @@ export function transferReads(seen: SeenRows, { internal, external }: TransferEn
   return reads
 }
 
-/** @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE, INVALID_CURRENCY, USER_NOT_READY */
+/** @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE, INVALID_CURRENCY, USER_NOT_READY, FORBIDDEN */
 export function transferEnds(
   rows: Rows,
   { internal, external }: TransferEnds,
@@ -43,6 +43,6 @@ export function transferEnds(
       'destination.accountId',
       `must be an account in the currency of the source; use a quote to change currencies`,
     )
-  if (account.customerId !== null) refuseUnlessOwnerReady(rows, account.customerId)
+  refuseUnlessPayer(rows, account.customerId)
   return { account, other }
 }
