@@ -18,6 +18,7 @@ const INFRA = [
   'telemetry',
   'audit',
   'operations',
+  'request-log',
   'limits',
   'http',
 ]

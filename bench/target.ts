@@ -55,6 +55,8 @@ export async function startService(
     CAUSEWAY_DATA_DIR: dataDir,
     CAUSEWAY_SEED: 'off',
     LOG_LEVEL: 'warn',
+    // As production has it by default.
+    CAUSEWAY_REQUEST_LOG: process.env.CAUSEWAY_REQUEST_LOG ?? 'refused',
   }
   const target = await start(
     [...NODE_OPTIONS, ...nodeOptions, program],

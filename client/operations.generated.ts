@@ -4,7 +4,7 @@
 export const API_VERSION = "2025-10-13"
 
 /** Why a request was refused; the reference says what each means, who acts and what happened to the money. */
-export type ErrorCode = "INVALID_INPUT" | "INVALID_AMOUNT" | "AMOUNT_OUT_OF_RANGE" | "INVALID_CURRENCY" | "INVALID_BANK_ACCOUNT" | "INVALID_UMA_ADDRESS" | "INSUFFICIENT_BALANCE" | "INVALID_RECEIVER" | "SELF_PAYMENT" | "WEBHOOK_ENDPOINT_NOT_SET" | "WEBHOOK_DELIVERY_ERROR" | "MISSING_MANDATORY_USER_INFO" | "CARDHOLDER_KYC_NOT_APPROVED" | "FUNDING_SOURCE_INELIGIBLE" | "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS" | "PASSKEY_CREDENTIAL_ALREADY_EXISTS" | "LAST_CREDENTIAL" | "AGENT_DEVICE_CODE_EXPIRED" | "AGENT_DEVICE_CODE_REDEEMED" | "INVITATION_ALREADY_CLAIMED" | "INVITATION_CANCELLED" | "INVITATION_EXPIRED" | "UNAUTHORIZED" | "WALLET_SIGNATURE_MISSING" | "WALLET_SIGNATURE_MALFORMED" | "WALLET_SIGNATURE_BODY_MISMATCH" | "WALLET_SIGNATURE_INVALID" | "REQUEST_ID_MISSING" | "FORBIDDEN" | "USER_NOT_READY" | "COUNTERPARTY_NOT_ALLOWED" | "AGENT_PAUSED" | "AGENT_LIMIT_EXCEEDED" | "NOT_FOUND" | "QUOTE_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "TOKEN_NOT_FOUND" | "USER_NOT_FOUND" | "INTERNAL_ACCOUNT_NOT_FOUND" | "EXTERNAL_ACCOUNT_NOT_FOUND" | "VERIFICATION_NOT_FOUND" | "BENEFICIAL_OWNER_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "AUTH_METHOD_NOT_FOUND" | "SESSION_NOT_FOUND" | "PLATFORM_NOT_FOUND" | "UMA_NOT_FOUND" | "INVITATION_NOT_FOUND" | "BULK_UPLOAD_JOB_NOT_FOUND" | "LOOKUP_REQUEST_NOT_FOUND" | "CARD_NOT_FOUND" | "CARD_TRANSACTION_NOT_FOUND" | "DELEGATED_KEY_NOT_FOUND" | "AGENT_NOT_FOUND" | "AGENT_ACTION_NOT_FOUND" | "EVENT_NOT_FOUND" | "EVENT_REPLAY_NOT_FOUND" | "AGENT_DEVICE_CODE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "EMAIL_OTP_CREDENTIAL_SET_CHANGED" | "UMA_ADDRESS_EXISTS" | "QUOTE_EXPIRED" | "QUOTE_ALREADY_EXECUTED" | "ACCOUNT_NOT_ACTIVE" | "INVALID_STATE_TRANSITION" | "CARD_NOT_MUTABLE" | "IDEMPOTENCY_KEY_IN_USE" | "SECRET_ALREADY_SHOWN" | "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" | "CUSTOMER_DELETED" | "UNSUPPORTED_UMA_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RAIL_NOT_CONNECTED" | "IDEMPOTENCY_KEY_REUSED" | "LNURLP_REQUEST_FAILED" | "PAYREQ_REQUEST_FAILED" | "COUNTERPARTY_PUBKEY_FETCH_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "OUTCOME_UNKNOWN"
+export type ErrorCode = "INVALID_INPUT" | "INVALID_AMOUNT" | "AMOUNT_OUT_OF_RANGE" | "INVALID_CURRENCY" | "INVALID_BANK_ACCOUNT" | "INVALID_UMA_ADDRESS" | "INSUFFICIENT_BALANCE" | "INVALID_RECEIVER" | "SELF_PAYMENT" | "WEBHOOK_ENDPOINT_NOT_SET" | "WEBHOOK_DELIVERY_ERROR" | "MISSING_MANDATORY_USER_INFO" | "CARDHOLDER_KYC_NOT_APPROVED" | "FUNDING_SOURCE_INELIGIBLE" | "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS" | "PASSKEY_CREDENTIAL_ALREADY_EXISTS" | "LAST_CREDENTIAL" | "AGENT_DEVICE_CODE_EXPIRED" | "AGENT_DEVICE_CODE_REDEEMED" | "INVITATION_ALREADY_CLAIMED" | "INVITATION_CANCELLED" | "INVITATION_EXPIRED" | "UNAUTHORIZED" | "WALLET_SIGNATURE_MISSING" | "WALLET_SIGNATURE_MALFORMED" | "WALLET_SIGNATURE_BODY_MISMATCH" | "WALLET_SIGNATURE_INVALID" | "REQUEST_ID_MISSING" | "FORBIDDEN" | "USER_NOT_READY" | "COUNTERPARTY_NOT_ALLOWED" | "AGENT_PAUSED" | "AGENT_LIMIT_EXCEEDED" | "NOT_FOUND" | "QUOTE_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "TOKEN_NOT_FOUND" | "USER_NOT_FOUND" | "INTERNAL_ACCOUNT_NOT_FOUND" | "EXTERNAL_ACCOUNT_NOT_FOUND" | "VERIFICATION_NOT_FOUND" | "BENEFICIAL_OWNER_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "AUTH_METHOD_NOT_FOUND" | "SESSION_NOT_FOUND" | "PLATFORM_NOT_FOUND" | "UMA_NOT_FOUND" | "INVITATION_NOT_FOUND" | "BULK_UPLOAD_JOB_NOT_FOUND" | "LOOKUP_REQUEST_NOT_FOUND" | "CARD_NOT_FOUND" | "CARD_TRANSACTION_NOT_FOUND" | "DELEGATED_KEY_NOT_FOUND" | "AGENT_NOT_FOUND" | "AGENT_ACTION_NOT_FOUND" | "EVENT_NOT_FOUND" | "API_REQUEST_NOT_FOUND" | "EVENT_REPLAY_NOT_FOUND" | "AGENT_DEVICE_CODE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "EMAIL_OTP_CREDENTIAL_SET_CHANGED" | "UMA_ADDRESS_EXISTS" | "QUOTE_EXPIRED" | "QUOTE_ALREADY_EXECUTED" | "ACCOUNT_NOT_ACTIVE" | "INVALID_STATE_TRANSITION" | "CARD_NOT_MUTABLE" | "IDEMPOTENCY_KEY_IN_USE" | "SECRET_ALREADY_SHOWN" | "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" | "CUSTOMER_DELETED" | "UNSUPPORTED_UMA_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RAIL_NOT_CONNECTED" | "IDEMPOTENCY_KEY_REUSED" | "LNURLP_REQUEST_FAILED" | "PAYREQ_REQUEST_FAILED" | "COUNTERPARTY_PUBKEY_FETCH_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "OUTCOME_UNKNOWN"
 
 /** Codes with which every operation can answer. */
 export type CommonErrorCode = "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE"
@@ -1993,6 +1993,58 @@ export interface Operations {
     signed: false
   }
   /**
+   * Wait for events. Long polling: the response comes with the first events that were committed since `position`, or empty after `wait` seconds. Each event comes once. Without `position` the response is empty, and its position is now. At most 20 callers wait at a time; further ones get 429.
+   *
+   * `GET /events/stream`, permission VIEW
+   */
+  streamEvents: {
+    method: "GET"
+    params: {}
+    query: {
+      /** `position` of the response before */
+      position?: string
+      type?: "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "CUSTOMER.KYB_PENDING" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.EXPORTED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.READY_FOR_VERIFICATION" | "INVITATION.CLAIMED" | "BULK_UPLOAD.COMPLETED" | "BULK_UPLOAD.FAILED" | "CARD.STATE_CHANGE" | "CARD.FUNDING_SOURCE_CHANGE" | "CARD_TRANSACTION.AUTHORIZED" | "CARD_TRANSACTION.PARTIALLY_SETTLED" | "CARD_TRANSACTION.SETTLED" | "CARD_TRANSACTION.REFUNDED" | "CARD_TRANSACTION.EXCEPTION" | "AGENT_ACTION.PENDING_APPROVAL" | "TEST"
+      /** Seconds to wait for an event */
+      wait?: number
+    }
+    body: undefined
+    reply: EventStreamPage
+    errors: CommonErrorCode | "INVALID_INPUT" | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
+   * Sign an event for forwarding. The request with which the event would be sent to the endpoint now, with new signatures: for a program that forwards events to a server in development.
+   *
+   * `POST /events/{eventId}/signatures`, permission MANAGE
+   */
+  signEvent: {
+    method: "POST"
+    params: {
+      eventId: `Webhook:${string}`
+    }
+    query: {}
+    body: undefined
+    reply: SignedEvent
+    errors: CommonErrorCode | "INVALID_INPUT" | "UNAUTHORIZED" | "FORBIDDEN" | "EVENT_NOT_FOUND" | "OUTCOME_UNKNOWN"
+    signed: false
+  }
+  /**
+   * Report that an event was forwarded. Records an attempt with the response of the server that it was forwarded to. Only for events that happened without an endpoint; others are delivered to it, and answer 409 `CONFLICT`.
+   *
+   * `POST /events/{eventId}/acknowledgements`, permission MANAGE
+   */
+  acknowledgeEvent: {
+    method: "POST"
+    params: {
+      eventId: `Webhook:${string}`
+    }
+    query: {}
+    body: EventAcknowledgementRequest
+    reply: EventAttempt
+    errors: CommonErrorCode | "INVALID_INPUT" | "UNAUTHORIZED" | "FORBIDDEN" | "EVENT_NOT_FOUND" | "CONFLICT" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "OUTCOME_UNKNOWN"
+    signed: false
+  }
+  /**
    * Get the state of the webhook endpoint.
    *
    * `GET /webhook-endpoint`, permission VIEW
@@ -2004,6 +2056,53 @@ export interface Operations {
     body: undefined
     reply: WebhookEndpoint
     errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
+   * List requests. Newest first. The newest 20000 of the platform are kept, for 7 days; whether all requests are recorded, or only those that were refused, depends on the installation. Requests without valid credentials belong to no platform and are not recorded; neither are successful reads of the dashboard, of this log and of the event stream.
+   *
+   * `GET /requests`, permission VIEW
+   */
+  listApiRequests: {
+    method: "GET"
+    params: {}
+    query: {
+      operation?: string
+      method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
+      status?: number
+      outcome?: ApiRequestOutcome
+      errorCode?: string
+      tokenId?: `Token:${string}`
+      agentId?: `Agent:${string}`
+      idempotencyKey?: string
+      /** `X-Request-Id` of the response, and `details.requestId` of an error */
+      requestId?: string
+      createdAfter?: string
+      createdBefore?: string
+      /** Page size */
+      limit?: number
+      /** `nextCursor` of the page before */
+      cursor?: string
+    }
+    body: undefined
+    reply: ApiRequestListResponse
+    errors: CommonErrorCode | "INVALID_INPUT" | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
+   * Get a request. With its bodies. Only ids, moments, amounts, currencies and values of fixed lists are recorded; every other value is `[redacted]`. Of an array the first 10 items are kept; a body of more than 8000 characters is left out.
+   *
+   * `GET /requests/{apiRequestId}`, permission VIEW
+   */
+  getApiRequestById: {
+    method: "GET"
+    params: {
+      apiRequestId: `ApiRequest:${string}`
+    }
+    query: {}
+    body: undefined
+    reply: ApiRequestWithBodies
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "API_REQUEST_NOT_FOUND"
     signed: false
   }
   /**
@@ -2748,6 +2847,71 @@ export interface AgentUsage {
   dailyResetDate: string
   monthlySpend: number
   monthlyResetMonth: string
+}
+
+export interface ApiRequest {
+  id: `ApiRequest:${string}`
+  /** `X-Request-Id` of the response, and `details.requestId` of an error */
+  requestId: string
+  createdAt: string
+  operation: string
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
+  /** After the version; ids are shown, other parameters are redacted */
+  path: string
+  status: number
+  outcome: ApiRequestOutcome
+  durationMs: number
+  tokenId?: `Token:${string}`
+  agentId?: `Agent:${string}`
+  /** Name of the token or operator; `Dashboard` for the dashboard of the sandbox */
+  callerName?: string
+  idempotencyKey?: string
+  /** The response is that of an earlier request with this Idempotency-Key */
+  isReplayed: boolean
+  errorCode?: string
+}
+
+export interface ApiRequestListResponse {
+  data: ApiRequest[]
+  /** There are more items after this page */
+  hasMore: boolean
+  /** Present when hasMore is true */
+  nextCursor?: string
+  /** All matches, whatever the page */
+  totalCount: number
+}
+
+/**
+ * - `SUCCEEDED`: The status is below 400.
+ * - `REFUSED`: The status is 4xx.
+ * - `FAILED`: The status is 5xx.
+ */
+export type ApiRequestOutcome = "SUCCEEDED" | "REFUSED" | "FAILED"
+
+export interface ApiRequestWithBodies {
+  id: `ApiRequest:${string}`
+  /** `X-Request-Id` of the response, and `details.requestId` of an error */
+  requestId: string
+  createdAt: string
+  operation: string
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
+  /** After the version; ids are shown, other parameters are redacted */
+  path: string
+  status: number
+  outcome: ApiRequestOutcome
+  durationMs: number
+  tokenId?: `Token:${string}`
+  agentId?: `Agent:${string}`
+  /** Name of the token or operator; `Dashboard` for the dashboard of the sandbox */
+  callerName?: string
+  idempotencyKey?: string
+  /** The response is that of an earlier request with this Idempotency-Key */
+  isReplayed: boolean
+  errorCode?: string
+  query?: Record<string, unknown>
+  /** Absent when there was none, or it was a form */
+  requestBody?: unknown
+  responseBody?: unknown
 }
 
 export interface ApiToken {
@@ -3724,7 +3888,7 @@ export interface ErrorBody {
   /** The HTTP status again */
   status: number
   /** For programs */
-  code: "INVALID_INPUT" | "INVALID_AMOUNT" | "AMOUNT_OUT_OF_RANGE" | "INVALID_CURRENCY" | "INVALID_BANK_ACCOUNT" | "INVALID_UMA_ADDRESS" | "INSUFFICIENT_BALANCE" | "INVALID_RECEIVER" | "SELF_PAYMENT" | "WEBHOOK_ENDPOINT_NOT_SET" | "WEBHOOK_DELIVERY_ERROR" | "MISSING_MANDATORY_USER_INFO" | "CARDHOLDER_KYC_NOT_APPROVED" | "FUNDING_SOURCE_INELIGIBLE" | "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS" | "PASSKEY_CREDENTIAL_ALREADY_EXISTS" | "LAST_CREDENTIAL" | "AGENT_DEVICE_CODE_EXPIRED" | "AGENT_DEVICE_CODE_REDEEMED" | "INVITATION_ALREADY_CLAIMED" | "INVITATION_CANCELLED" | "INVITATION_EXPIRED" | "UNAUTHORIZED" | "WALLET_SIGNATURE_MISSING" | "WALLET_SIGNATURE_MALFORMED" | "WALLET_SIGNATURE_BODY_MISMATCH" | "WALLET_SIGNATURE_INVALID" | "REQUEST_ID_MISSING" | "FORBIDDEN" | "USER_NOT_READY" | "COUNTERPARTY_NOT_ALLOWED" | "AGENT_PAUSED" | "AGENT_LIMIT_EXCEEDED" | "NOT_FOUND" | "QUOTE_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "TOKEN_NOT_FOUND" | "USER_NOT_FOUND" | "INTERNAL_ACCOUNT_NOT_FOUND" | "EXTERNAL_ACCOUNT_NOT_FOUND" | "VERIFICATION_NOT_FOUND" | "BENEFICIAL_OWNER_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "AUTH_METHOD_NOT_FOUND" | "SESSION_NOT_FOUND" | "PLATFORM_NOT_FOUND" | "UMA_NOT_FOUND" | "INVITATION_NOT_FOUND" | "BULK_UPLOAD_JOB_NOT_FOUND" | "LOOKUP_REQUEST_NOT_FOUND" | "CARD_NOT_FOUND" | "CARD_TRANSACTION_NOT_FOUND" | "DELEGATED_KEY_NOT_FOUND" | "AGENT_NOT_FOUND" | "AGENT_ACTION_NOT_FOUND" | "EVENT_NOT_FOUND" | "EVENT_REPLAY_NOT_FOUND" | "AGENT_DEVICE_CODE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "EMAIL_OTP_CREDENTIAL_SET_CHANGED" | "UMA_ADDRESS_EXISTS" | "QUOTE_EXPIRED" | "QUOTE_ALREADY_EXECUTED" | "ACCOUNT_NOT_ACTIVE" | "INVALID_STATE_TRANSITION" | "CARD_NOT_MUTABLE" | "IDEMPOTENCY_KEY_IN_USE" | "SECRET_ALREADY_SHOWN" | "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" | "CUSTOMER_DELETED" | "UNSUPPORTED_UMA_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RAIL_NOT_CONNECTED" | "IDEMPOTENCY_KEY_REUSED" | "LNURLP_REQUEST_FAILED" | "PAYREQ_REQUEST_FAILED" | "COUNTERPARTY_PUBKEY_FETCH_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "OUTCOME_UNKNOWN"
+  code: "INVALID_INPUT" | "INVALID_AMOUNT" | "AMOUNT_OUT_OF_RANGE" | "INVALID_CURRENCY" | "INVALID_BANK_ACCOUNT" | "INVALID_UMA_ADDRESS" | "INSUFFICIENT_BALANCE" | "INVALID_RECEIVER" | "SELF_PAYMENT" | "WEBHOOK_ENDPOINT_NOT_SET" | "WEBHOOK_DELIVERY_ERROR" | "MISSING_MANDATORY_USER_INFO" | "CARDHOLDER_KYC_NOT_APPROVED" | "FUNDING_SOURCE_INELIGIBLE" | "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS" | "PASSKEY_CREDENTIAL_ALREADY_EXISTS" | "LAST_CREDENTIAL" | "AGENT_DEVICE_CODE_EXPIRED" | "AGENT_DEVICE_CODE_REDEEMED" | "INVITATION_ALREADY_CLAIMED" | "INVITATION_CANCELLED" | "INVITATION_EXPIRED" | "UNAUTHORIZED" | "WALLET_SIGNATURE_MISSING" | "WALLET_SIGNATURE_MALFORMED" | "WALLET_SIGNATURE_BODY_MISMATCH" | "WALLET_SIGNATURE_INVALID" | "REQUEST_ID_MISSING" | "FORBIDDEN" | "USER_NOT_READY" | "COUNTERPARTY_NOT_ALLOWED" | "AGENT_PAUSED" | "AGENT_LIMIT_EXCEEDED" | "NOT_FOUND" | "QUOTE_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "TOKEN_NOT_FOUND" | "USER_NOT_FOUND" | "INTERNAL_ACCOUNT_NOT_FOUND" | "EXTERNAL_ACCOUNT_NOT_FOUND" | "VERIFICATION_NOT_FOUND" | "BENEFICIAL_OWNER_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "AUTH_METHOD_NOT_FOUND" | "SESSION_NOT_FOUND" | "PLATFORM_NOT_FOUND" | "UMA_NOT_FOUND" | "INVITATION_NOT_FOUND" | "BULK_UPLOAD_JOB_NOT_FOUND" | "LOOKUP_REQUEST_NOT_FOUND" | "CARD_NOT_FOUND" | "CARD_TRANSACTION_NOT_FOUND" | "DELEGATED_KEY_NOT_FOUND" | "AGENT_NOT_FOUND" | "AGENT_ACTION_NOT_FOUND" | "EVENT_NOT_FOUND" | "API_REQUEST_NOT_FOUND" | "EVENT_REPLAY_NOT_FOUND" | "AGENT_DEVICE_CODE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "EMAIL_OTP_CREDENTIAL_SET_CHANGED" | "UMA_ADDRESS_EXISTS" | "QUOTE_EXPIRED" | "QUOTE_ALREADY_EXECUTED" | "ACCOUNT_NOT_ACTIVE" | "INVALID_STATE_TRANSITION" | "CARD_NOT_MUTABLE" | "IDEMPOTENCY_KEY_IN_USE" | "SECRET_ALREADY_SHOWN" | "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" | "CUSTOMER_DELETED" | "UNSUPPORTED_UMA_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RAIL_NOT_CONNECTED" | "IDEMPOTENCY_KEY_REUSED" | "LNURLP_REQUEST_FAILED" | "PAYREQ_REQUEST_FAILED" | "COUNTERPARTY_PUBKEY_FETCH_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "OUTCOME_UNKNOWN"
   /** For people; its wording may change */
   message: string
   /** Facts about this case; further keys depend on the code */
@@ -3816,6 +3980,12 @@ export interface Event {
   attemptCount: number
 }
 
+export interface EventAcknowledgementRequest {
+  /** Absent when there was no response */
+  httpStatus?: number
+  durationMs: number
+}
+
 export interface EventAttempt {
   attemptedAt: string
   outcome: "DELIVERED" | "FAILED" | "GIVEN_UP"
@@ -3869,6 +4039,13 @@ export interface EventReplayRequest {
   since: string
   /** Up to here, this moment included; absent: up to now */
   until?: string
+}
+
+export interface EventStreamPage {
+  /** Those of one resource are in order */
+  events: StreamedEvent[]
+  /** For the next call */
+  position: string
 }
 
 export interface EventWithAttempts {
@@ -5789,6 +5966,13 @@ export interface SgdExternalAccountInfo {
   paymentRails: ("PAYNOW" | "FAST" | "BANK_TRANSFER")[]
 }
 
+export interface SignedEvent {
+  /** Byte for byte: what the signatures are over */
+  body: string
+  /** Of the request, with both signatures */
+  headers: Record<string, string>
+}
+
 /** Nothing was executed. Repeat the same request before `expiresAt` with the headers `Service-Wallet-Signature` (the signature of `payloadToSign`) and `Request-Id` (`requestId`) */
 export interface SignedRequestChallenge {
   /** Sign these exact bytes with the key of a session of the wallet: ECDSA P-256 with SHA-256 */
@@ -5835,6 +6019,17 @@ export interface SparkWalletExternalAccountInfo {
   accountType: "SPARK_WALLET"
   /** Begins with spark1 */
   address: string
+}
+
+export interface StreamedEvent {
+  id: `Webhook:${string}`
+  type: "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "CUSTOMER.KYB_PENDING" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.EXPORTED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.READY_FOR_VERIFICATION" | "INVITATION.CLAIMED" | "BULK_UPLOAD.COMPLETED" | "BULK_UPLOAD.FAILED" | "CARD.STATE_CHANGE" | "CARD.FUNDING_SOURCE_CHANGE" | "CARD_TRANSACTION.AUTHORIZED" | "CARD_TRANSACTION.PARTIALLY_SETTLED" | "CARD_TRANSACTION.SETTLED" | "CARD_TRANSACTION.REFUNDED" | "CARD_TRANSACTION.EXCEPTION" | "AGENT_ACTION.PENDING_APPROVAL" | "TEST"
+  resourceId?: string
+  /** Number of the event among those of its resource, from 1 */
+  sequence: number
+  createdAt: string
+  /** The body of the webhook, byte for byte */
+  body: string
 }
 
 export interface SwiftExternalAccountCreateInfo {

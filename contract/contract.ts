@@ -14,6 +14,7 @@ import { customerOperations } from './customers/customers.ts'
 import { documentOperations } from './customers/documents.ts'
 import { kycLinkOperations } from './customers/kyc-links.ts'
 import { verificationOperations } from './customers/verifications.ts'
+import { eventStreamOperations } from './events/event-stream.ts'
 import { recordedEventOperations } from './events/recorded-events.ts'
 import { webhookEndpointOperations } from './events/webhook-endpoint.ts'
 import { discoveryOperations } from './payments/discoveries.ts'
@@ -25,6 +26,7 @@ import { receiverOperations } from './payments/receivers.ts'
 import { transactionOperations } from './payments/transactions.ts'
 import { transferOperations } from './payments/transfers.ts'
 import { umaProviderOperations } from './payments/uma-providers.ts'
+import { apiRequestOperations } from './platform/api-requests.ts'
 import { configOperations } from './platform/config.ts'
 import { tokenOperations } from './platform/tokens.ts'
 import { sandboxOperations } from './sandbox/sandbox.ts'
@@ -66,7 +68,9 @@ export const contract = {
   ...agentAuditOperations,
   ...agentMeOperations,
   ...recordedEventOperations,
+  ...eventStreamOperations,
   ...webhookEndpointOperations,
+  ...apiRequestOperations,
   ...sandboxOperations,
   ...sandboxClockOperations,
   ...sandboxCardOperations,

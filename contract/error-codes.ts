@@ -119,6 +119,8 @@ export const ERROR_CODES = {
     AGENT_ACTION_NOT_FOUND: 'The agent has no action of this id. The caller checks both ids. No money moved.',
     EVENT_NOT_FOUND:
       'The platform has no event of this id. The caller checks the id, and which platform the token belongs to. No money is involved.',
+    API_REQUEST_NOT_FOUND:
+      'The platform has no recorded request of this id, or it is older than the log reaches. The caller checks the id. No money is involved.',
     EVENT_REPLAY_NOT_FOUND:
       'The platform has no replay of events of this id, or it is older than 30 days. The caller checks the id. No money is involved.',
     AGENT_DEVICE_CODE_NOT_FOUND:

@@ -30,6 +30,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Agents: 'Programs that act for one customer under a policy.',
   Cards: 'Cards and what is paid with them.',
   Events: 'What happened, and its delivery to the webhook endpoint.',
+  Requests: 'What was sent to the API, and the responses.',
   Sandbox: 'Simulates the outside world; absent from production.',
 }
 

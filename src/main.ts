@@ -63,6 +63,7 @@ async function start(config: Config): Promise<void> {
     limits: config.limits,
     trustedProxies: config.trustedProxies,
     umaRateLimit: config.umaRateLimit,
+    requestLog: config.requestLog,
     files: fileStore(join(config.dataDir, 'documents')),
     publicUrl: config.publicUrl,
     compatibility: config.compatibility,

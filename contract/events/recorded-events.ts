@@ -39,7 +39,7 @@ const DeliveryStatus = choice(Object.keys(DELIVERY_STATES) as DeliveryStatus[], 
 })
 
 const EventType = choice(EVENT_TYPES)
-const ResourceId = Type.String({
+export const ResourceId = Type.String({
   pattern: '^[A-Z][A-Za-z]{2,30}:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
   examples: ['Transaction:019542f5-b3e7-7d02-8000-000000000001'],
 })
@@ -56,7 +56,7 @@ const listed = {
 const RecordedEvent = Type.Object(listed, { $id: 'Event' })
 export type RecordedEvent = Static<typeof RecordedEvent>
 
-const EventAttempt = Type.Object(
+export const EventAttempt = Type.Object(
   {
     attemptedAt: Timestamp,
     outcome: choice(['DELIVERED', 'FAILED', 'GIVEN_UP']),

@@ -7,6 +7,7 @@ import { browserOrToken } from '../dashboard/desk/session.ts'
 import { type Live, liveStreams } from '../dashboard/live.ts'
 import { addDashboard } from '../dashboard/routes.ts'
 import type { LinkSignIn } from '../dashboard/sign-in.ts'
+import { type Arrivals, eventArrivals } from '../domain/events/listening/event-stream.ts'
 import { type Receiving, receiveMoney } from '../domain/payments/arrivals/receive-money.ts'
 import { noteRails } from '../domain/payments/arrivals/take-arrivals.ts'
 import { reconcileRails } from '../domain/payments/reconciliation/reconcile-rails.ts'
@@ -20,6 +21,7 @@ import type { Store } from '../infra/db/store.ts'
 import { createServer } from '../infra/http/server.ts'
 import { Runner } from '../infra/jobs/runner.ts'
 import type { LimitFigures } from '../infra/limits/request-limits.ts'
+import { type Recorded, type RequestLog, requestLog } from '../infra/request-log/request-log.ts'
 import { metricsOf } from '../infra/telemetry/metrics.ts'
 import { securityLog } from '../infra/telemetry/security-log.ts'
 import type { CardIssuer } from '../providers/card-issuer/port.ts'
@@ -49,6 +51,8 @@ export interface AppOptions extends DependencyOptions {
   readonly umaRateLimit?: number | undefined
   /** Address at which browsers reach this process; absent: on this machine. */
   readonly publicUrl?: string | undefined
+  /** Which requests are recorded; absent: all. */
+  readonly requestLog?: Recorded | undefined
 }
 
 export interface App {
@@ -76,18 +80,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   let signedIn: LinkSignIn | PasskeySignIn | undefined
   const callers = tokenAuthentication(store, keys)
   const decisions = decisionsOf(store)
+  const arrivals = eventArrivals()
   const engine = createEngine({
     store,
     clock,
     onCommitted: (set) => {
-      for (const listener of [runner, callers, live, decisions, record]) listener.committed(set)
+      for (const listener of [runner, callers, live, decisions, record, arrivals]) listener.committed(set)
     },
   })
   // Kept, because a server that is ending has no address any more.
   let port = 0
   const origin = () => options.publicUrl ?? `http://localhost:${port}`
   const served = servedPages(providers, { engine, clock, keys, origin })
-  const needs = await connectDependencies(options, { engine, keys, decisions, hosted: served.providers })
+  const requests = requestLog(options, options.requestLog ?? 'all')
+  const hosted = served.providers
+  const needs = { requests, arrivals, ...(await connectDependencies(options, { engine, keys, decisions, hosted })) }
   const { pages, rails, signer } = needs
   const own = { store, engine, clock, keys, pages, rails, signer, origin, runner: () => runner, log }
   const sandbox = providers.sandbox?.(own)
@@ -95,7 +102,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const runner: Runner = new Runner({ store, engine, clock, clockFault: options.clockFault, log, handlers })
   const intake = { store, engine, log, clock, rails: rails.connected, screening: providers.screening }
   const receiving = receiveMoney(intake, () => reconcileRails(intake))
-  const metrics = metricsOf({ engine, runner, store, clock, rails: rails.connected })
+  const metrics = metricsOf({ engine, runner, store, clock, rails: rails.connected, requests })
   const record = securityRecord(store, log)
   const security = [securityLog(log), record.write]
   const server = createServer({
@@ -103,6 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     origin,
     translate: needs.translate,
     observe: metrics.observe,
+    record: requests.record,
     security: (...event) => security.forEach((write) => void write(...event)),
   })
   server.addHook('onListen', async () => {
@@ -143,7 +151,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         operator: { store, engine, clock, keys },
       })
     },
-    ...lifecycle({ server, engine, runner, receiving, sandbox, live, record, store, rails }),
+    ...lifecycle({ server, engine, runner, receiving, sandbox, live, record, store, rails, requests, arrivals }),
   }
 }
 
@@ -152,6 +160,8 @@ interface Parts extends Pick<App, 'server' | 'engine' | 'runner' | 'store' | 'ra
   readonly live: Live
   readonly receiving: Receiving
   readonly record: SecurityRecord
+  readonly requests: RequestLog
+  readonly arrivals: Arrivals
 }
 
 const lifecycle = ({
@@ -164,6 +174,8 @@ const lifecycle = ({
   record,
   store,
   rails,
+  requests,
+  arrivals,
 }: Parts): Pick<App, 'start' | 'close'> => ({
   async start() {
     await runner.start()
@@ -174,11 +186,15 @@ const lifecycle = ({
   },
   async close() {
     live.close()
-    await server.close()
+    const closed = server.close()
+    // Those who wait are answered, and their connections closed.
+    arrivals.close()
+    await closed
     await receiving.stop()
     await sandbox?.stop()
     await runner.stop()
     await engine.drained()
     await record.drained()
+    await requests.close()
   },
 })

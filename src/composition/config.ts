@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { withSecretFiles } from '../infra/files/private-file.ts'
+import { RECORDED, type Recorded } from '../infra/request-log/request-log.ts'
 import { type BankSettings, readBankSettings } from '../providers/rails/banks/settings.ts'
 import { type Spreads, spreadIn } from '../providers/rates/spreads.ts'
 import { type PayoutLimits, payoutLimitIn } from '../providers/screening/payout-limits.ts'
@@ -51,6 +52,8 @@ export interface Config {
     readonly uploadsPerMinute: number
     readonly failuresPerMinute: number
   }
+  /** Which requests are recorded. */
+  readonly requestLog: Recorded
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
   /** Most UMA messages per second from one network address. */
@@ -117,6 +120,7 @@ function issuer(text: string): Config['oidcIssuers'][number] | undefined {
 }
 
 const text = (value: string) => value
+const recorded = (value: string) => RECORDED.find((one) => one === value)
 const partners = (value: string) => (/^[a-z0-9.:,-]+$/.test(value) ? value.split(',').filter(Boolean) : undefined)
 const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : undefined)
 const whole = (min: number, max: number) => (value: string) =>
@@ -167,6 +171,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     codesPerHour: read('CAUSEWAY_CODES_PER_HOUR', whole(1, 10_000_000), 10_000),
     feeRate: read('CAUSEWAY_FEE_RATE', matching(/^0(\.\d{1,6})?$/), '0.005'),
     limits: readLimits(read, production),
+    requestLog: read<Recorded>('CAUSEWAY_REQUEST_LOG', recorded, production ? 'refused' : 'all'),
     trustedProxies: read('CAUSEWAY_TRUSTED_PROXIES', listOf(network), []),
     umaRateLimit: read('CAUSEWAY_UMA_RATE_LIMIT', whole(1, 1_000_000), 200),
     rates: {

@@ -81,6 +81,11 @@ export const VARIABLES = {
     about: 'Failed authentications per minute from one network address; further ones get 429 instead of 401',
     default: '300',
   },
+  CAUSEWAY_REQUEST_LOG: {
+    about:
+      'Which requests of the API are [recorded](requests.md) for their platforms: `all`, `refused` (with a status from 400), or `off`',
+    default: 'all in the sandbox, refused in production',
+  },
   CAUSEWAY_TRUSTED_PROXIES: {
     about:
       'Addresses and networks (`10.0.0.0/8`) of your proxies, separated by commas: the caller’s address is then read from their `X-Forwarded-For`',

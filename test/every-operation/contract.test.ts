@@ -104,6 +104,7 @@ beforeAll(async () => {
     Quote: quote.id,
     Transaction: quote.transactionId,
     Webhook: (await app.ok('listEvents', { query: { limit: 1 } })).data[0]?.id as string,
+    ApiRequest: (await app.ok('listApiRequests', { query: { limit: 1 } })).data[0]?.id as string,
     EventReplay: `EventReplay:${await runningReplay(app, app.platform.platformId)}`,
   }
 })

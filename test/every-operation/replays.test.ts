@@ -24,7 +24,7 @@ let world: RepeatWorld
 /** What was asked under the key, and answered. */
 const asked = new Map<OperationId, { readonly input: CallInput<any>; readonly reply: Reply<unknown> }>()
 
-/** Everything in the database but the markers of commits, which a look for an earlier answer may leave. */
+/** Everything in the database but the markers of commits, which a look for an earlier answer may leave, and the log of requests. */
 async function content(): Promise<Map<string, string>> {
   // What one process does may plan work that the other takes up after it was settled.
   const underWay =
@@ -36,7 +36,8 @@ async function content(): Promise<Map<string, string>> {
     }
   while ((await first.store.query(underWay, [new Date(first.clock.now()).toISOString()])).length > 0)
   const tables = await first.store.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'batches'`,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and relname not in ('batches', 'api_requests')`,
   )
   const rows = await Promise.all(
     tables.map(async ({ name }) => {

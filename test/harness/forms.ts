@@ -28,6 +28,8 @@ const isMinorUnits = (name: string) => isAmount(name) || /(^f|F)ee(s|sIncluded)?
 
 function faultOfText(name: string, value: string): string | undefined {
   const isId = /^(id|[a-z]\w*Ids?)$/.test(name) && !FREE.test(name)
+  // An `X-Request-Id`, which callers choose; that of a challenge is an id, as its schema says.
+  if (name === 'requestId' && /^[\w.-]{1,64}$/.test(value)) return undefined
   if (isId && !ID.test(value)) return 'is not an id'
   if (/^[A-Z][A-Za-z]+:[0-9a-f]{8}-/.test(value) && !ID.test(value)) return 'has the form of an id, and is none'
   const isMoment = /^(now|at|timestamp|\w+At)$/.test(name) || /^\d{4}-\d\d-\d\d[T ]\d\d:/.test(value)

@@ -106,12 +106,18 @@ function kindsOf(resourceId: string): string[] {
   return kinds.length > 0 ? kinds : ['']
 }
 
-function presentEvent({ id, type, objectId, sequence, createdAt, status, attemptCount }: ListedRow): RecordedEvent {
+/** Undefined for an event whose object has no typed id. @param objectId bare */
+export function presentResourceId(type: string, objectId: string): string | undefined {
   const resource = EVENT_RESOURCES[type.split('.')[0] as string]
+  return resource && wireId(resource, objectId)
+}
+
+function presentEvent({ id, type, objectId, sequence, createdAt, status, attemptCount }: ListedRow): RecordedEvent {
+  const resourceId = presentResourceId(type, objectId)
   return {
     id: wireId('Webhook', id),
     type: type as RecordedEvent['type'],
-    ...(resource && { resourceId: wireId(resource, objectId) }),
+    ...(resourceId !== undefined && { resourceId }),
     sequence,
     createdAt: isoTime(createdAt),
     deliveryStatus: status,
@@ -157,7 +163,7 @@ export async function getEventById(
   }
 }
 
-const presentAttempt = (attempt: Row<typeof deliveryAttempts>): EventAttempt => ({
+export const presentAttempt = (attempt: Row<typeof deliveryAttempts>): EventAttempt => ({
   attemptedAt: isoTime(attempt.attemptedAt),
   outcome: attempt.outcome,
   ...(attempt.httpStatus !== null && { httpStatus: attempt.httpStatus }),

@@ -1,4 +1,4 @@
-/** Order of the refusals of sending events again. */
+/** Order of the refusals of sending and forwarding events again. */
 import { afterAll, beforeAll } from 'vitest'
 import { type SeededPlatform, type TestApp, testApp } from '../../../test/harness/app.ts'
 import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
@@ -53,5 +53,37 @@ describeRefusals(
   [
     ['another replay has not ended', '409 CONFLICT', (draft) => void (draft.as = busy)],
     ['the endpoint is disabled', '400 WEBHOOK_ENDPOINT_NOT_SET', gone],
+  ],
+)
+
+/** An event that happened before the endpoint was set. */
+const unwanted = async () => {
+  const statement = 'select id from events where platform_id = $1 and not is_wanted limit 1'
+  const [event] = await app.store.query<{ id: string }>(statement, [app.platform.platformId])
+  return `Webhook:${event?.id}`
+}
+
+describeRefusals(
+  'signEvent',
+  () => app,
+  async () => ({ params: { eventId: await unwanted() } }),
+  [unknownInPath('signEvent')],
+)
+
+describeRefusals(
+  'acknowledgeEvent',
+  () => app,
+  async () => ({ params: { eventId: await unwanted() }, body: { durationMs: 1 } }),
+  [
+    unknownInPath('acknowledgeEvent'),
+    [
+      'the endpoint gets the event',
+      '409 CONFLICT',
+      async (draft) => {
+        await gone()
+        const { data } = await app.ok('listEvents', { query: { limit: 1 } })
+        draft.params.eventId = data[0]?.id as string
+      },
+    ],
   ],
 )

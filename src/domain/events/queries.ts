@@ -7,7 +7,7 @@ import type { Store } from '../../infra/db/store.ts'
 import { inOneCall, oncePer } from '../../infra/reads/in-one-call.ts'
 import { readRow } from '../../infra/reads/row-reader.ts'
 import { type events, listeners } from '../../infra/state-machines/tables.ts'
-import { platforms } from '../platform/platform.ts'
+import { type Platform, platforms } from '../platform/platform.ts'
 import type { deliveries, deliveryAttempts } from './delivery.ts'
 import { payloadRestorer, type Reading } from './restore-payload.ts'
 import type { WebhookEvent } from './webhook-request.ts'
@@ -33,13 +33,18 @@ export async function findEndpoint(store: Store, platformId: string): Promise<En
   ])
   if (!listener?.endpoint || !platform) return undefined
   const { endpoint: url, disabledAt } = listener
-  const { webhookSecret, formerWebhookSecret, formerSecretUntil } = platform
+  return { url, isDisabled: disabledAt !== null, secrets: secretsOf(platform) }
+}
+
+function secretsOf({ webhookSecret, formerWebhookSecret, formerSecretUntil }: Platform): readonly string[] {
   const isOverlap = formerWebhookSecret !== null && formerSecretUntil !== null && formerSecretUntil > wallClock()
-  return {
-    url,
-    isDisabled: disabledAt !== null,
-    secrets: isOverlap ? [webhookSecret, formerWebhookSecret] : [webhookSecret],
-  }
+  return isOverlap ? [webhookSecret, formerWebhookSecret] : [webhookSecret]
+}
+
+/** Signing secrets of a platform, as `Endpoint` has them; empty for an unknown one. */
+export async function findWebhookSecrets(store: Store, platformId: string): Promise<readonly string[]> {
+  const platform = await readRow(store, platforms, platformId, platformId)
+  return platform ? secretsOf(platform) : []
 }
 
 /** Events of an object to be delivered after a sequence, in order. */

@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { bareId } from '../../core/ids.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { hashSecret, newSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
-import type { Pages } from '../../infra/db/page.ts'
-import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
+import { getApiRequestById, listApiRequests, type RequestReads } from './api-requests.ts'
 import { createToken } from './create-token.ts'
 import { deleteTokenById } from './delete-token-by-id.ts'
 import { presentPlatform } from './platform.ts'
@@ -21,17 +20,17 @@ type Ids =
   | 'listTokens'
   | 'getTokenById'
   | 'deleteTokenById'
+  | 'listApiRequests'
+  | 'getApiRequestById'
 
-interface Needs {
-  readonly store: Store
+interface Needs extends RequestReads {
   readonly engine: Engine
-  readonly pages: Pages
   readonly keys: SecretKeys
   /** Domains of the senders that platforms may set; undefined: any. */
   readonly mailDomains: readonly string[] | undefined
 }
 
-export const platformApi = ({ store, engine, pages, keys, mailDomains }: Needs): HandlersOf<Ids> => ({
+export const platformApi = ({ store, engine, pages, keys, mailDomains, requests }: Needs): HandlersOf<Ids> => ({
   getPlatformConfig: {
     read: async ({ platformId }) => {
       const platform = await getPlatformConfig(store, platformId)
@@ -68,5 +67,10 @@ export const platformApi = ({ store, engine, pages, keys, mailDomains }: Needs):
       ({ params }) =>
       (rows) =>
         deleteTokenById(rows, bareId(params.tokenId)) as undefined,
+  },
+  listApiRequests: { read: ({ platformId, query }) => listApiRequests({ store, pages, requests }, platformId, query) },
+  getApiRequestById: {
+    read: ({ platformId, params }) =>
+      getApiRequestById({ store, pages, requests }, platformId, bareId(params.apiRequestId)),
   },
 })

@@ -51,7 +51,8 @@ export function tokenAuthentication(store: Store, keys: SecretKeys): TokenAuthen
     const fits = isSecret(keys.tokens, secret ?? '', token?.secretHash ?? NO_HASH)
     if (!token || !fits) throw unauthorized()
     if (token.frozenAs) throw tokenFrozen()
-    const caller: Caller = { platformId: token.platformId, tokenId: token.id, permissions: token.permissions }
+    const { platformId, id: tokenId, name, permissions } = token
+    const caller: Caller = { platformId, tokenId, name, permissions }
     if (cached.size >= CACHED_MAX) cached.clear()
     if (deletions === deletionsBefore) cached.set(authorization, { caller, until: elapsed() + CACHED_MS })
     return caller

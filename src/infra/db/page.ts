@@ -30,19 +30,25 @@ export interface Pages {
       present: (row: Row) => Item
     },
   ): Promise<Page<Item>>
+  /** A position as an opaque text, signed for its scope. */
+  seal(scope: readonly unknown[], position: string): string
+  /** @param field that has the text. @throws Refusal INVALID_INPUT for one of another scope */
+  unseal(scope: readonly unknown[], sealed: string, field: string): string
 }
 
 export function pagesSignedBy(key: KeyObject): Pages {
   const sign = (bound: string, position: string) =>
     createHmac('sha256', key).update(`${bound}\n${position}`).digest().subarray(0, 16)
 
-  function open(bound: string, cursor: string): string {
-    const [position = '', signature = ''] = cursor.split('.')
-    const id = Buffer.from(position, 'base64url').toString()
+  const close = (bound: string, position: string) =>
+    `${Buffer.from(position).toString('base64url')}.${sign(bound, position).toString('base64url')}`
+
+  /** Undefined for a text that was not signed for this. */
+  function open(bound: string, sealed: string): string | undefined {
+    const [text = '', signature = ''] = sealed.split('.')
+    const position = Buffer.from(text, 'base64url').toString()
     const given = Buffer.from(signature, 'base64url')
-    if (given.length !== 16 || !timingSafeEqual(given, sign(bound, id)))
-      refuseField('INVALID_INPUT', 'cursor', 'is not a cursor of this list')
-    return id
+    return given.length === 16 && timingSafeEqual(given, sign(bound, position)) ? position : undefined
   }
 
   return {
@@ -50,12 +56,16 @@ export function pagesSignedBy(key: KeyObject): Pages {
       const { limit = LIMITS.pageDefault, cursor, ...filters } = query
       const bound = JSON.stringify([scope, Object.entries(filters).sort()])
       const after = cursor === undefined ? undefined : open(bound, cursor)
+      if (cursor !== undefined && after === undefined)
+        refuseField('INVALID_INPUT', 'cursor', 'is not a cursor of this list')
       const [rows, totalCount] = await Promise.all([fetch(after, limit + 1), count()])
       const shown = rows.slice(0, limit)
       const last = shown.at(-1)
       if (rows.length <= limit || !last) return { data: shown.map(present), hasMore: false, totalCount }
-      const nextCursor = `${Buffer.from(last.id).toString('base64url')}.${sign(bound, last.id).toString('base64url')}`
-      return { data: shown.map(present), hasMore: true, nextCursor, totalCount }
+      return { data: shown.map(present), hasMore: true, nextCursor: close(bound, last.id), totalCount }
     },
+    seal: (scope, position) => close(JSON.stringify(scope), position),
+    unseal: (scope, sealed, field) =>
+      open(JSON.stringify(scope), sealed) ?? refuseField('INVALID_INPUT', field, 'is not one that this operation gave'),
   }
 }

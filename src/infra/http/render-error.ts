@@ -1,6 +1,10 @@
 /** Error replies (decision 5). Details of an unexpected error never reach the caller. */
+import type { Logger } from 'pino'
 import { type ErrorCode, hintOf } from '../../../contract/error-codes.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { Refusal, type RefusalDetails } from '../../core/refusal.ts'
+import { ConnectionLost } from '../../engine/database.ts'
+import { isOfOtherTables } from '../db/connection.ts'
 import type { Answer } from './idempotency/idempotency.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -62,3 +66,31 @@ export const renderUnexpected = (refused: Refused): RenderedError =>
     new Refusal('INTERNAL_ERROR', `Unexpected error; mention the request id ${refused.requestId} when you report it`),
     refused,
   )
+
+/** The part of a request that an error reply is made from. */
+interface Failed {
+  readonly id: string
+  readonly refused: Refused
+  readonly routeOptions: { readonly url?: string | undefined }
+}
+
+/** Reply to whatever was thrown while a request was served. Unexpected errors are logged. */
+export function renderError(error: unknown, { id, refused, routeOptions }: Failed, log: Logger): RenderedError {
+  const refuse = (refusal: Refusal) => renderRefusal(refusal, refused)
+  if (error instanceof Refusal) return refuse(error)
+  if (error instanceof ConnectionLost) return refuse(databaseAway())
+  if (isOfOtherTables(error)) {
+    log.error({ err: error, requestId: id }, 'tables are missing or were recreated')
+    return refuse(databaseAway())
+  }
+  const { statusCode, code } = error as { statusCode?: number; code?: string }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return refuse(new Refusal('PAYLOAD_TOO_LARGE', `The body must be at most ${LIMITS.bodyBytes} bytes`))
+  if (code?.startsWith('FST_ERR_CTP'))
+    return refuse(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'))
+  if (statusCode && statusCode < 500) return refuse(new Refusal('INVALID_INPUT', 'The request is malformed'))
+  log.error({ err: error, requestId: id, route: routeOptions.url }, 'unexpected error')
+  return renderUnexpected(refused)
+}
+
+const databaseAway = () => new Refusal('SERVICE_UNAVAILABLE', 'The database does not answer; try again shortly')

@@ -14,27 +14,20 @@ import type { ErrorCode } from '../../../contract/error-codes.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
-import { ConnectionLost } from '../../engine/database.ts'
 import type { Translate } from '../compatibility/grid.ts'
-import { isOfOtherTables } from '../db/connection.ts'
 import { slowedFailures } from '../limits/rate-limit.ts'
 import type { LimitFigures } from '../limits/request-limits.ts'
 import type { Caller } from '../operations/handlers.ts'
 import { ignoredFields } from '../operations/unknown-fields.ts'
+import type { Exchange } from '../request-log/request-log.ts'
 import { type SecurityLog, securityLog } from '../telemetry/security-log.ts'
 import { FORM_LIMITS, readForm } from './form.ts'
 import type { Answer, ReplyText } from './idempotency/idempotency.ts'
 import type { Incoming } from './incoming.ts'
 import { answerMalformedHttp } from './malformed-http.ts'
 import type { Serve } from './pipeline.ts'
-import {
-  finality,
-  JSON_TYPE,
-  type Refused,
-  type RenderedError,
-  renderRefusal,
-  renderUnexpected,
-} from './render-error.ts'
+import { type Recording, recording } from './recording.ts'
+import { finality, JSON_TYPE, type Refused, type RenderedError, renderError, renderRefusal } from './render-error.ts'
 import { type Asked, operationEvents, refusalEvents } from './security-events.ts'
 
 export const BASE_PATH = '/2025-10-13'
@@ -50,6 +43,8 @@ export interface ServerOptions {
   readonly observe?: (route: string, method: string, status: number, ms: number) => void
   /** Where security events go; absent: to the log. */
   readonly security?: SecurityLog | undefined
+  /** Called with every answered request of the API whose caller is known. */
+  readonly record?: ((exchange: Exchange) => void) | undefined
   /** Rewrites the JSON of every reply of the API before it is sent; absent: none. */
   readonly translate?: Translate | undefined
   /** Reason to serve only health and metrics now; undefined: everything is served. */
@@ -123,12 +118,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
     })
   const security = options.security ?? securityLog(log)
   app.decorate('security', security)
+  const closing = { isClosing: false }
+  app.decorate('closing', closing)
+  app.addHook('preClose', async () => void (closing.isClosing = true))
+  app.decorate('record', recording(options.record ?? (() => {})))
   const logRefusal = refusalEvents(security)
   const slowed = slowedFailures(limits?.failuresPerMinute)
   app.setErrorHandler((error, request, reply) => {
     const shown = error instanceof Refusal ? slowed(error, request.ip) : error
     if (shown instanceof Refusal) logRefusal(shown, askedBy(request))
-    return sendError(reply, rendered(shown, request, log))
+    const answer = renderError(shown, request, log)
+    app.record(request, reply, answer)
+    return sendError(reply, answer)
   })
   return app
 }
@@ -171,6 +172,7 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
     const logOperation = operationEvents(app.security, id)
     app.route({
       method: operation.method,
+      config: { operation: id },
       url: BASE_PATH + operation.path.replace(/\{(\w+)\}/g, ':$1'),
       handler: async (request, reply) => {
         const url = request.raw.url as string
@@ -193,6 +195,9 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
         })
         const body = typeof answer.body === 'function' ? answer.body() : answer.body
         logOperation?.(answer, askedBy(request), request.params as Record<string, string>, body)
+        app.record(request, reply, { ...answer, body })
+        // It was open when the server closed those that were idle.
+        if (app.closing.isClosing) reply.header('connection', 'close')
         // Commands of one batch resolve together: all replies are built before the first is sent, which wakes its client.
         await undefined
         return send(reply, answer, body)
@@ -227,6 +232,8 @@ export function addFallback(app: FastifyInstance, operations: readonly Pick<Oper
 declare module 'fastify' {
   interface FastifyInstance {
     readonly security: SecurityLog
+    readonly record: Recording
+    readonly closing: { isClosing: boolean }
   }
   interface FastifyRequest {
     /** The caller, once authenticated. */
@@ -259,26 +266,6 @@ function send(reply: FastifyReply, { status, replayed }: Answer, body: ReplyText
 function sendError(reply: FastifyReply, { status, body, headers }: RenderedError): FastifyReply {
   return reply.code(status).headers(headers).header('content-type', JSON_TYPE).send(body)
 }
-
-function rendered(error: unknown, request: FastifyRequest, log: Logger): RenderedError {
-  const refuse = (refusal: Refusal) => renderRefusal(refusal, request.refused)
-  if (error instanceof Refusal) return refuse(error)
-  if (error instanceof ConnectionLost) return refuse(databaseAway())
-  if (isOfOtherTables(error)) {
-    log.error({ err: error, requestId: request.id }, 'tables are missing or were recreated')
-    return refuse(databaseAway())
-  }
-  const { statusCode, code } = error as { statusCode?: number; code?: string }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return refuse(new Refusal('PAYLOAD_TOO_LARGE', `The body must be at most ${LIMITS.bodyBytes} bytes`))
-  if (code?.startsWith('FST_ERR_CTP'))
-    return refuse(new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'))
-  if (statusCode && statusCode < 500) return refuse(new Refusal('INVALID_INPUT', 'The request is malformed'))
-  log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error')
-  return renderUnexpected(request.refused)
-}
-
-const databaseAway = () => new Refusal('SERVICE_UNAVAILABLE', 'The database does not answer; try again shortly')
 
 /** A caller's own request id is kept if it is a plain word, so that both sides find the request in their logs. */
 function requestId({ headers }: { headers: Record<string, unknown> }): string {

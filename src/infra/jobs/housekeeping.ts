@@ -1,5 +1,6 @@
 /** Housekeeping: folds house balances, and deletes old commit markers, replies, challenges and limits. */
 import type { Logger } from 'pino'
+import { REQUEST_LIFE_DAYS } from '../../../contract/platform/api-requests.ts'
 import type { Store } from '../db/store.ts'
 
 const EVERY_MS = 60_000
@@ -34,6 +35,8 @@ const OLD: readonly (readonly [table: string, condition: string])[] = [
   // Those of events that were given up say why the event was not delivered.
   ['delivery_attempts', `attempted_at < now() - interval '${ATTEMPT_LIFE_DAYS} days' and outcome <> 'GIVEN_UP'`],
   ['event_replays', `updated_at < now() - interval '${ATTEMPT_LIFE_DAYS} days'`],
+  // Each platform's oldest are also removed by number, as they arrive (`REQUESTS_KEPT`).
+  ['api_requests', `recorded_at < now() - interval '${REQUEST_LIFE_DAYS} days'`],
   // After an hour without use every limit is full again.
   ['limit_levels', "filled_at < now() - interval '1 hour'"],
 ]

@@ -11,6 +11,8 @@ import type { Table } from '../../engine/table.ts'
 export interface Caller {
   readonly platformId: string
   readonly tokenId: string
+  /** Name of the token. */
+  readonly name?: string
   readonly permissions: readonly Permission[]
   /** Set when an agent calls, with the hash of the access token that it used. */
   readonly agent?: { readonly id: string; readonly tokenHash: string }

@@ -19,9 +19,10 @@ interface Measured {
   readonly store: Store
   readonly clock: Clock
   readonly rails: readonly MeasuredRail[]
+  readonly requests: { readonly stats: Readonly<Record<string, number>> }
 }
 
-export function metricsOf({ engine, runner, store, clock, rails }: Measured): Metrics {
+export function metricsOf({ engine, runner, store, clock, rails, requests: recorded }: Measured): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -48,6 +49,11 @@ export function metricsOf({ engine, runner, store, clock, rails }: Measured): Me
     () => engine.stats,
   )
   gauges('causeway_jobs_total', 'Subjects of jobs since the start: done, failed', () => runner.stats)
+  gauges(
+    'causeway_request_log_total',
+    'Requests for the request log since the start: recorded, dropped',
+    () => recorded.stats,
+  )
   addJobGauges(registry, { store, clock })
   addSuspenseGauge(registry, store)
   addHeldGauge(registry, store)

@@ -314,6 +314,12 @@ export const SAMPLES: Samples = {
     const { data } = await deciding.ok('listEvents', { query: { limit: 1 } })
     return { input: { as: deciding.platform, params: { eventId: data[0]?.id as `Webhook:${string}` } } }
   },
+  acknowledgeEvent: async ({ app }) => {
+    const { platformId } = app.platform
+    const unwanted = 'select id from events where platform_id = $1 and not is_wanted limit 1'
+    const [event] = await app.store.query<{ id: string }>(unwanted, [platformId])
+    return { input: { params: { eventId: `Webhook:${event?.id}` }, body: { httpStatus: 200, durationMs: 5 } } }
+  },
   // Of a time without events: only one replay may run at a time, and one of nothing has ended at once.
   replayEvents: async ({ deciding }) => ({
     input: { as: deciding.platform, body: { since: '2001-01-01T00:00:00Z', until: '2001-01-02T00:00:00Z' } },
