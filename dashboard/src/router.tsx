@@ -244,6 +244,17 @@ const event = createRoute({
   path: '/events/$id',
   component: lazyRouteComponent(() => import('./pages/events/event-page.tsx'), 'EventPage'),
 })
+const requests = createRoute({
+  getParentRoute: () => root,
+  path: '/requests',
+  component: lazyRouteComponent(() => import('./pages/requests/requests-page.tsx'), 'RequestsPage'),
+  validateSearch: keep('outcome', 'method', 'token', 'operation', 'error', 'key', 'request', 'from', 'to', 'cursor'),
+})
+const request = createRoute({
+  getParentRoute: () => root,
+  path: '/requests/$id',
+  component: lazyRouteComponent(() => import('./pages/requests/request-page.tsx'), 'RequestPage'),
+})
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
@@ -309,6 +320,8 @@ export const router = createRouter({
     invitation,
     events,
     event,
+    requests,
+    request,
     webhooks,
     scenarios,
     scenario,

@@ -67,6 +67,8 @@ const PAGE_PATHS = [
   '/audit',
   '/events/:id',
   '/events',
+  '/requests/:id',
+  '/requests',
   '/webhooks',
   '/scenarios/:id',
   '/scenarios',

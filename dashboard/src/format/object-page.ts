@@ -18,6 +18,7 @@ const PAGES: Readonly<Record<string, string>> = {
   Card: '/cards/$id',
   Agent: '/agents/$id',
   Webhook: '/events/$id',
+  ApiRequest: '/requests/$id',
   // Shown on the page of another resource, which has to be asked for.
   CardTransaction: '/objects/$id',
   Verification: '/objects/$id',

@@ -53,3 +53,7 @@ export function formatUntil(ms: number): string {
   }
   return parts.join(' ')
 }
+
+/** First and last moment of a day of the reader, `2025-10-03`, as RFC 3339. */
+export const startOfDay = (day: string): string => new Date(`${day}T00:00:00.000`).toISOString()
+export const endOfDay = (day: string): string => new Date(`${day}T23:59:59.999`).toISOString()

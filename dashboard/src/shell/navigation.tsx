@@ -68,6 +68,7 @@ const groups = (customer: string | undefined): readonly Group[] => [
     title: 'Developers',
     entries: [
       { word: 'Events', icon: 'bolt', link: linkOptions({ to: '/events', search: {} }) },
+      { word: 'Requests', icon: 'exchange', link: linkOptions({ to: '/requests', search: {} }) },
       { word: 'Webhooks', icon: 'hook', link: linkOptions({ to: '/webhooks' }) },
       { word: 'Docs', icon: 'book', link: { href: '/docs' } },
       { word: 'API reference', icon: 'book', link: { href: '/reference' }, isSandboxOnly: true },

@@ -1,4 +1,5 @@
 /** Empty states, errors and loading placeholders. */
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../../client/api-error.ts'
 
@@ -20,11 +21,45 @@ export function Empty({ title, children, action, isCompact = false }: EmptyProps
   )
 }
 
-export function Problem({ error }: { error: Error | null }) {
+interface ProblemProps {
+  readonly error: Error | null
+  /** Status and code are shown, too. */
+  readonly hasCode?: boolean
+}
+
+/** An error; for a refusal of the API also what to do about it, its page, and the request that was refused. */
+export function Problem({ error, hasCode = false }: ProblemProps) {
   if (!error) return null
   return (
-    <p role="alert" className="rounded-lg bg-bad-soft px-4 py-2.5 text-bad">
-      {textOf(error)}
+    <div role="alert" className="rounded-lg bg-bad-soft px-4 py-2.5 text-bad">
+      <p>
+        {hasCode && error instanceof ApiError && error.status > 0 && `${error.status} ${error.code}: `}
+        {textOf(error)}
+      </p>
+      {error instanceof ApiError && error.status > 0 && <Help error={error} />}
+    </div>
+  )
+}
+
+function Help({ error: { code, details, requestId, status } }: { error: ApiError }) {
+  const { hint } = details
+  const isInDocs = details.docs !== undefined
+  // A request without a session is recorded for no platform.
+  const isRecorded = requestId !== undefined && status !== 401
+  if (!hint && !isInDocs && !isRecorded) return null
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink">
+      {hint && <span>{hint}</span>}
+      {isInDocs && (
+        <a href={`/docs/errors#${code.toLowerCase()}`} className="rounded underline">
+          About {code}
+        </a>
+      )}
+      {isRecorded && (
+        <Link to="/requests" search={{ request: requestId }} className="rounded underline">
+          Request {requestId.slice(0, 8)}
+        </Link>
+      )}
     </p>
   )
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { agentsQuery, auditQuery, PAGE_MAX } from '../../api/agents.ts'
+import { endOfDay, startOfDay } from '../../format/time.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -15,7 +16,7 @@ const DECISIONS = { ALLOW: 'Allowed', ASK: 'Asked', DENY: 'Denied' } as const
 
 export function AuditPage() {
   const { agent, decision, from, to, cursor } = useSearch({ from: '/audit' })
-  const filter = { agentId: agent, decision, startDate: from && startOf(from), endDate: to && endOf(to) }
+  const filter = { agentId: agent, decision, startDate: from && startOfDay(from), endDate: to && endOfDay(to) }
   const { data, error, isPlaceholderData } = useQuery(auditQuery({ ...filter, cursor, limit: PAGE }))
   return (
     <div className="flex flex-col gap-5">
@@ -67,10 +68,6 @@ export function AuditPage() {
     </div>
   )
 }
-
-/** Days are the reader's own, as the times in the list. */
-const startOf = (day: string) => new Date(`${day}T00:00:00.000`).toISOString()
-const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString()
 
 function Filters() {
   const { cursor: _, ...shown } = useSearch({ from: '/audit' })

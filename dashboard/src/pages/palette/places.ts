@@ -53,6 +53,7 @@ const PAGES: readonly Place[] = [
   { title: 'Events', words: 'webhooks deliveries', to: '/events' },
   { title: 'Scenarios', words: 'outcomes suffix test simulate', to: '/scenarios', isSandboxOnly: true },
   { title: 'Webhooks', words: 'endpoint keys signature replay', to: '/webhooks' },
+  { title: 'Requests', words: 'api log calls errors', to: '/requests' },
   { title: 'Inbox', words: 'mail email codes', to: '/inbox', isSandboxOnly: true },
 ]
 

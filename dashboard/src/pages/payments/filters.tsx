@@ -5,6 +5,7 @@ import { customerQuery } from '../../api/customers.ts'
 import { customersQuery } from '../../api/external-accounts.ts'
 import type { PaymentFilter } from '../../api/queries.ts'
 import { customerName } from '../../format/customer.ts'
+import { endOfDay, startOfDay } from '../../format/time.ts'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -29,8 +30,8 @@ export const filterFor = ({ status, type, customer, of, from, to }: PaymentSearc
   type,
   customerId: customer,
   ...(of && (isParty(of) ? { accountIdentifier: of } : { reference: of.toUpperCase() })),
-  ...(from && { startDate: new Date(`${from}T00:00:00.000`).toISOString() }),
-  ...(to && { endDate: new Date(`${to}T23:59:59.999`).toISOString() }),
+  ...(from && { startDate: startOfDay(from) }),
+  ...(to && { endDate: endOfDay(to) }),
 })
 
 export function PaymentFilters() {

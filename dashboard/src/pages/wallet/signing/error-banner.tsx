@@ -1,5 +1,4 @@
 /** Error banner of wallet operations: declined by the person, refused by the API, or no reply. */
-import { ApiError } from '../../../../../client/api-error.ts'
 import { Problem } from '../../../ui/note.tsx'
 import { Declined } from './review.ts'
 
@@ -10,13 +9,12 @@ export function ErrorBanner({ error }: { error: Error | null }) {
         {error.message}
       </p>
     )
-  return <Problem error={error && shownError(error)} />
+  return <Problem error={error && shownError(error)} hasCode />
 }
 
 function shownError(error: Error): Error {
   if (error.name === 'NotAllowedError') return new Error('No passkey was used: the request was refused or timed out.')
   if (error.name === 'SecurityError')
     return new Error('Passkeys do not work at this address. Open the dashboard at http://localhost.')
-  if (!(error instanceof ApiError) || error.status === 0) return error
-  return new Error(`${error.status} ${error.code}: ${error.summary}`)
+  return error
 }

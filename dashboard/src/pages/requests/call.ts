@@ -1,0 +1,43 @@
+/** A recorded request as a command for a terminal, and as a call of the typed client. */
+
+import { ROUTES } from '../../../../client/routes.generated.ts'
+import type { OperationId } from '../../../../contract/contract.ts'
+import type { ApiRequestWithBodies } from '../../../../contract/platform/api-requests.ts'
+import { curlCommand } from '../../api/curl.ts'
+
+type Recorded = Pick<ApiRequestWithBodies, 'operation' | 'method' | 'path' | 'query' | 'requestBody' | 'idempotencyKey'>
+
+export function asCurl({ method, path, query, requestBody, idempotencyKey }: Recorded, origin: string): string {
+  const text =
+    query && new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
+  return curlCommand(
+    {
+      method,
+      path: text ? `${path}?${text}` : path,
+      ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
+      body: requestBody as object | undefined,
+    },
+    origin,
+  )
+}
+
+/** With the client of the package, as `causeway`. */
+export function asTypeScript({ operation, path, query, requestBody, idempotencyKey }: Recorded): string {
+  const input = { ...paramsIn(operation, path), ...query, ...(requestBody as object | undefined) }
+  const options = idempotencyKey === undefined ? [] : [JSON.stringify({ idempotencyKey })]
+  const isEmpty = Object.keys(input).length === 0
+  const given = isEmpty ? options.map((option) => `{}, ${option}`) : [JSON.stringify(input, null, 2), ...options]
+  return `const reply = await causeway.${operation}(${given.join(', ')})`
+}
+
+/** Parameters of a path, by the names that the operation gives them. */
+function paramsIn(operation: string, path: string): Record<string, string> {
+  const pattern = ROUTES[operation as OperationId]?.path ?? ''
+  const parts = path.split('/')
+  return Object.fromEntries(
+    pattern.split('/').flatMap((part, place) => {
+      const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
+      return name ? [[name, parts[place] ?? '']] : []
+    }),
+  )
+}
