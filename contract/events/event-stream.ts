@@ -1,4 +1,4 @@
-/** Event stream: events as they happen, for programs that watch or forward them, and what became of forwarding them. */
+/** Event stream: events as they happen, for programs that watch or forward them, and reports of how forwarding them went. */
 import Type, { type Static } from 'typebox'
 import { operations } from '../operation.ts'
 import { choice, id, Timestamp } from '../schema.ts'

@@ -106,7 +106,7 @@ describe('getApiRequestById', () => {
   })
 })
 
-/** The value with a canary in each text that is no word of a fixed list. */
+/** The value with a canary in each text that is not a word of a fixed list. */
 const withCanaries = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, field) =>
     typeof field === 'string' && !/^[A-Z_]+$/.test(field) ? CANARY : field,

@@ -177,7 +177,7 @@ function whoOf({ agent, operator, tokenId, name }: Caller) {
 const redactedOrNothing = (value: unknown, redact: (value: unknown) => unknown) =>
   value === undefined ? undefined : redact(value)
 
-/** Undefined for what is no JSON or too long to be parsed. */
+/** Undefined for what is not JSON, or too long to be parsed. */
 function parsed(body: unknown): unknown {
   if (lengthOf(body) === 0 || lengthOf(body) > PARSED_MAX) return undefined
   try {

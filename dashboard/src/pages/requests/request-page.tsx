@@ -125,7 +125,7 @@ function Body({ title, value }: { title: string; value: unknown }) {
   )
 }
 
-/** The call as text. What was redacted stands in it as `[redacted]`. */
+/** The call as text. Redacted values are shown as `[redacted]`. */
 function Calls({ request }: { request: ApiRequestWithBodies }) {
   const curl = asCurl(request, window.location.origin)
   const typeScript = asTypeScript(request)

@@ -100,7 +100,7 @@ describe('signEvent', () => {
 })
 
 describe('acknowledgeEvent', () => {
-  it('shows what became of forwarding an event as an attempt', async () => {
+  it('shows the outcome of forwarding an event as an attempt', async () => {
     await fund()
     const eventId = await findNewest()
     const report = (httpStatus?: number) =>
