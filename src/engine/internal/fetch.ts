@@ -4,7 +4,7 @@ import type { Table } from '../table.ts'
 import type { Bytes } from './binary.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Wanted } from './slot.ts'
-import { type Key, keyOf, readRow, selectRows } from './sql.ts'
+import { inLockOrder, type Key, readRow, selectRows } from './sql.ts'
 import type { WorkingSet } from './working-set.ts'
 
 interface Selection {
@@ -33,7 +33,7 @@ export class Fetcher {
   async lock(set: WorkingSet, send: Send, bytes: Bytes): Promise<boolean> {
     const relied = set.relied()
     if (relied.size === 0) return false
-    const locks = [...relied].map(([table, slots]) => ({ table, keys: slots.map(keyOf), readAs: 'fixed' }) as const)
+    const locks = [...relied].map(([table, slots]) => ({ table, keys: inLockOrder(slots), readAs: 'fixed' }) as const)
     await this.#run(set, locks, send, bytes)
     set.assumes = false
     for (const assumed of [...relied.values()].flat())

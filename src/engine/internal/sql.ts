@@ -8,68 +8,67 @@ import type { WorkingSet } from './working-set.ts'
 
 const typeIn = (part: Table | Log, name: string): ColumnType => part.columns[name]?.type as ColumnType
 
-const keysOf = (table: Table) => `unnest($1::uuid[], $2::${typeIn(table, table.key)}[])`
-/** The order of locks, the same as that of `byKey`. */
-const inOrder = (table: Table) =>
-  `order by t.platform_id, t.${snake(table.key)}${typeIn(table, table.key) === 'text' ? ' collate "C"' : ''}`
-const selectText = memoized((table: Table) => {
-  const key = `t.${snake(table.key)}`
+const keysOf = (table: Table) => `unnest($1::uuid[], $2::${typeIn(table, table.key)}[]) as k(platform_id, key)`
+/**
+ * The row of each key `k`, looked up one after another in the order of the keys. A plan can do nothing else with a limited
+ * subquery; as a join, one that was made while the table had a few rows reads its whole index.
+ * @param key column of `k`
+ */
+const lookUp = (table: Table, columns: string, { and = '', lock = '', key = 'key' } = {}) =>
+  `cross join lateral (select ${columns} from ${table.name} r where r.platform_id = k.platform_id and r.${snake(table.key)} = k.${key} ${and} limit 1 ${lock}) as t`
+const selectText = memoized((table: Table) => selecting(table, ''))
+const selectAndLockText = memoized((table: Table) => selecting(table, LOCK))
+const LOCK = 'for no key update'
+const selecting = (table: Table, lock: string) => {
   const columns = allNames(table).map(
     (name) => `t.${snake(name)}${typeIn(table, name) === 'json' ? '::text' : ''} as "${name}"`,
   )
-  if (!isImmutable(table)) columns.push('t.xmin', 't.written')
-  return `select t.platform_id as "platformId", ${columns.join(', ')}
-    from ${keysOf(table)} as k(platform_id, key)
-    join ${table.name} t on t.platform_id = k.platform_id and ${key} = k.key
-    ${inOrder(table)}`
-})
+  const versions = isImmutable(table) ? [] : ['xmin', 'written']
+  const found = [...allNames(table).map(snake), ...versions].map((column) => `r.${column}`)
+  return `select k.platform_id as "platformId", ${[...columns, ...versions.map((column) => `t.${column}`)].join(', ')}
+    from ${keysOf(table)} ${lookUp(table, found.join(', '), { lock })}`
+}
 /** Rows are sent as one array of the table's row type, half the work for the database of one array a column. */
 const insertText = memoized(({ name }: Table | Log) => `insert into ${name} select * from unnest($1::${name}[])`)
 /** A row is changed or removed only if it has the version that was read. Otherwise the statement fails with ROW_CHANGED, and the batch with it. */
-const isUnchanged = 't.xmin = u.seen_as and t.written = u.written'
+const isUnchanged = (row: string) => `and ${row}.xmin = k.seen_as and ${row}.written = k.written`
 const counted = (change: string) =>
   `with done as (${change} returning 1) select 1 / (count(*) = cardinality($2))::int from done`
-const proving = (change: string) => counted(`${change} and ${isUnchanged}`)
-const updateText = memoized((table: Table) => {
-  const key = snake(table.key)
+const proving = (change: string) => counted(`${change} ${isUnchanged('c')}`)
+const updateText = memoized((table: Table) =>
   // Each row has the version that was read; the alias names only the first column, so theirs keep their names in any order.
-  return proving(`update ${table.name} as t set ${table.changing.map((name) => `${snake(name)} = u.${snake(name)}`).join(', ')}, written = $3::bigint
-    from unnest($2::xid[], $1::${table.name}[]) as u(seen_as)
-    where t.platform_id = u.platform_id and t.${key} = u.${key}`)
-})
+  proving(`update ${table.name} as c set ${table.changing.map((name) => `${snake(name)} = k.${snake(name)}`).join(', ')}, written = $3::bigint
+    from unnest($2::xid[], $1::${table.name}[]) as k(seen_as) ${lookUp(table, 'r.ctid', { key: snake(table.key) })}
+    where c.ctid = t.ctid`),
+)
 const seenKeys = (table: Table) =>
-  `unnest($1::uuid[], $2::xid[], $3::bigint[], $4::${typeIn(table, table.key)}[]) as u(platform_id, seen_as, written, key)`
+  `unnest($1::uuid[], $2::xid[], $3::bigint[], $4::${typeIn(table, table.key)}[]) as k(platform_id, seen_as, written, key)`
 const deleteText = memoized((table: Table) =>
-  proving(`delete from ${table.name} t using ${seenKeys(table)}
-    where t.platform_id = u.platform_id and t.${snake(table.key)} = u.key`),
+  proving(`delete from ${table.name} c using ${seenKeys(table)} ${lookUp(table, 'r.ctid')}
+    where c.ctid = t.ctid`),
 )
 /** Of rows that never change, and so have no version: it is enough that they are still there. */
 const deleteImmutableText = memoized((table: Table) =>
-  counted(`delete from ${table.name} t using ${keysOf(table)} as k(platform_id, key)
-    where t.platform_id = k.platform_id and t.${snake(table.key)} = k.key`),
+  counted(`delete from ${table.name} c using ${keysOf(table)} ${lookUp(table, 'r.ctid')}
+    where c.ctid = t.ctid`),
 )
 /** Fails with ROW_CHANGED unless each row has the version that was read. */
-const proofText = (table: Table, lock: string) => {
-  const key = `t.${snake(table.key)}`
-  return `select 1 / (count(*) = cardinality($2))::int from (
-    select from ${seenKeys(table)}
-    join ${table.name} t on t.platform_id = u.platform_id and ${key} = u.key and ${isUnchanged}
-    ${inOrder(table)} ${lock}) as proof`
-}
-const proofOfReliedText = memoized((table: Table) => proofText(table, 'for no key update of t'))
+const proofText = (table: Table, lock: string) =>
+  `select 1 / (count(*) = cardinality($2))::int
+    from ${seenKeys(table)} ${lookUp(table, '', { and: isUnchanged('r'), lock })}`
+const proofOfReliedText = memoized((table: Table) => proofText(table, LOCK))
 /** Fails with ROW_EXISTS if there is a row. */
 const proofOfAbsenceText = memoized(
-  (table: Table) => `select sqrt(-count(*)) from ${keysOf(table)} as k(platform_id, key)
-    join ${table.name} t on t.platform_id = k.platform_id and t.${snake(table.key)} = k.key`,
+  (table: Table) => `select sqrt(-count(*)) from ${keysOf(table)} ${lookUp(table, '')}`,
 )
 const proofOfPeekedText = memoized((table: Table) => proofText(table, ''))
 
 export type Key = readonly [platformId: string, key: string]
 
-/** Rows by key, in key order; if locked, no other session changes them before the commit. */
+/** Rows by key. If locked, in the order of the keys, no other session changes them before the commit. */
 export const selectRows = (bytes: Bytes, table: Table, keys: readonly Key[], isLocked: boolean): Statement => ({
   name: `${isLocked ? 'lock' : 'see'}_${table.name}`,
-  text: isLocked ? `${selectText(table)} for no key update of t` : selectText(table),
+  text: isLocked ? selectAndLockText(table) : selectText(table),
   values: keysIn(bytes, table, keys),
 })
 
@@ -80,11 +79,11 @@ export const selectLocked = (bytes: Bytes, table: Table, keys: readonly Key[]): 
   values: keysIn(bytes, table, keys),
 })
 const lockedText = memoized((table: Table) => {
-  const key = `t.${snake(table.key)}`
-  const found = `from ${keysOf(table)} as k(platform_id, key) join ${table.name} t on t.platform_id = k.platform_id and ${key} = k.key`
-  return `with free as materialized (select t.platform_id, ${key} as key ${found} for no key update of t skip locked)
-    select t.platform_id as "platformId", ${key} as key ${found}
-    where not exists (select from free f where f.platform_id = t.platform_id and f.key = ${key})`
+  const keys = keysOf(table)
+  return `with free as materialized (
+      select k.platform_id, k.key from ${keys} ${lookUp(table, '', { lock: `${LOCK} skip locked` })})
+    select k.platform_id as "platformId", k.key from ${keys} ${lookUp(table, '')}
+    where not exists (select from free f where f.platform_id = k.platform_id and f.key = k.key)`
 })
 
 const keysIn = (bytes: Bytes, table: Table, keys: readonly Key[]) => [
@@ -241,8 +240,10 @@ const versionsIn = (bytes: Bytes, table: Table, slots: readonly Slot[]) => [
   encodeArray(bytes, typeIn(table, table.key), slots, ({ key }) => key),
 ]
 
+/** The order in which rows of a table are locked, by every statement. */
 const byKey = (a: Slot, b: Slot) =>
   a.platformId < b.platformId ? -1 : a.platformId > b.platformId ? 1 : a.key < b.key ? -1 : 1
+export const inLockOrder = (slots: readonly Slot[]): Key[] => [...slots].sort(byKey).map(keyOf)
 
 /** Removed and then added again: it may differ in columns that a change does not write. */
 const isAnother = (table: Table, { stored, value }: Slot) => differs(table)(value, stored)

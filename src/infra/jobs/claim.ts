@@ -68,11 +68,15 @@ export async function claimJobs(store: Store, options: ClaimOptions): Promise<Cl
   }))
 }
 
+/** The job of each row of `among`. As a join, a plan that was made while there were a few jobs reads the whole index. */
+const lookUp = (among: string) =>
+  `cross join lateral (select ctid from jobs where platform_id = ${among}.platform_id and key = ${among}.key limit 1) found`
+
 /** Ends leases early, for jobs that this process does not run after all. */
 export async function releaseJobs(store: Store, released: readonly Claimed[]): Promise<void> {
   await store.query(
     `update jobs j set leased_until = null from unnest($1::uuid[], $2::text[], $3::timestamptz[]) as r (platform_id, key, leased_until)
-    where j.platform_id = r.platform_id and j.key = r.key and j.leased_until = r.leased_until`,
+    ${lookUp('r')} where j.ctid = found.ctid and j.leased_until = r.leased_until`,
     [
       released.map(({ platformId }) => platformId),
       released.map(({ job }) => job.key),
@@ -108,6 +112,9 @@ const LINES = `
       order by platform_id limit 1)
     from line l where l.platform_id is not null)`
 
+const CIRCUIT = `
+  left join lateral (select * from circuits where class = l.class and platform_id = l.platform_id limit 1) k on true`
+
 /** Jobs that are locked and not claimed are released when the statement ends. `due` is materialized, so that no plan evaluates the selection twice. */
 const CLAIM = `
   with recursive c as (
@@ -120,7 +127,7 @@ const CLAIM = `
       k.probe_at is not null as is_probed
     from line l join c on c.class = l.class
     left join busy b on b.class = l.class and b.platform_id = l.platform_id
-    left join circuits k on k.class = l.class and k.platform_id = l.platform_id
+    ${CIRCUIT}
     where l.platform_id is not null and coalesce(b.subjects, 0) < c.per_platform
       and (k.probe_at is null or k.probe_at <= $1::timestamptz) and not ($9::boolean and k.platform_id is not null)),
   due as materialized (
@@ -136,8 +143,8 @@ const CLAIM = `
   taken as (
     select s.*, sum(subjects) over (partition by class order by under_way + before, due_at, platform_id, key) - subjects as before_all
     from shared s where before < share)
-  update jobs j set leased_until = $2::timestamptz from taken t
-  where t.before_all < t.free and j.platform_id = t.platform_id and j.key = t.key
+  update jobs j set leased_until = $2::timestamptz from taken t ${lookUp('t')}
+  where t.before_all < t.free and j.ctid = found.ctid
   returning j.platform_id as "platformId", j.key, j.name, j.subjects, j.due_at as "dueAt", j.attempts,
     j.leased_until as "leasedUntil", j.last_error as "lastError", j.dead_at as "deadAt", j.class,
     pg_current_xact_id()::xid as xmin, j.written`
@@ -146,7 +153,7 @@ const NEXT_DUE = `
   with recursive c as (select * from unnest(array['money', 'webhooks', 'other']) as c (class)),
   ${LINES}
   select min(greatest(j.due_at, k.probe_at)) as "dueAt" from line l
-  left join circuits k on k.class = l.class and k.platform_id = l.platform_id
+  ${CIRCUIT}
   cross join lateral (
     select due_at from jobs
     where class = l.class and platform_id = l.platform_id and dead_at is null and leased_until is null

@@ -39,7 +39,8 @@ interface Route {
 const railsByKey = (routes: readonly Route[]) => new Map(routes.map(({ key, rail }) => [key, rail]))
 
 const FIND = `
-  select r.key, r.rail from unnest($1::text[]) as k (key) join payout_routes r on r.key = k.key`
+  select k.key, r.rail from unnest($1::text[]) as k (key)
+  cross join lateral (select rail from payout_routes where key = k.key limit 1) r`
 /** In order of the keys, so that processes that store routes of the same payouts do not wait for each other in a circle. */
 const ADD = `
   insert into payout_routes (key, rail) select key, rail from unnest($1::text[], $2::text[]) as r (key, rail) order by key
