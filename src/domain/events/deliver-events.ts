@@ -5,12 +5,13 @@ import type { Translate } from '../../infra/compatibility/grid.ts'
 import type { SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { NoAnswer, type Post, type PostReply, reasonOf } from '../../infra/egress/post.ts'
-import { HELD } from '../../infra/jobs/handlers.ts'
+import { finish } from '../../infra/jobs/conclude.ts'
+import { FINISHED, HELD } from '../../infra/jobs/handlers.ts'
 import type { Funding } from '../accounts/funding-instructions.ts'
 import { applyApprovalResponse, isApprovalRequest } from './approval-response.ts'
 import { type Claim, claimDelivery, concludeDelivery, type Run } from './claim-delivery.ts'
 import { type Attempt, outcomeOf, RUN_MS, replyExcerpt } from './delivery.ts'
-import { type Endpoint, EVENTS_MAX, findEndpoint, pendingEvents } from './queries.ts'
+import { type Endpoint, EVENTS_MAX, findEndpoint, type StoredEvent, withPayloads } from './queries.ts'
 import type { WebhookSigner } from './signing-keys.ts'
 import { type Stamp, type WebhookEvent, webhookRequest } from './webhook-request.ts'
 
@@ -26,36 +27,51 @@ export interface Sending {
   readonly translate?: Translate | undefined
 }
 
+/** Events of an object, read before it is claimed. */
+export interface Pending {
+  readonly objectId: string
+  /** The job that it is a subject of. */
+  readonly jobKey: string
+  /** Those that were not delivered, in order; at most `EVENTS_MAX`. */
+  readonly events: readonly StoredEvent[]
+}
+
 /**
- * Sends an object's pending events. Its result is committed separately from the job: events that were sent stay sent, even
- * if another process has finished the job in the meantime.
- * @returns HELD when nothing was sent because the circuit of the endpoint is open
+ * Sends an object's pending events, and takes it off the job in the batch that records them. Events that were sent stay
+ * sent, even if another process has finished the job in the meantime.
+ * @returns HELD when nothing was sent, because the circuit of the endpoint is open; undefined: another run delivers them
  */
 export async function deliverEvents(
   sending: Sending,
   engine: Engine,
   platformId: string,
-  objectId: string,
-): Promise<typeof HELD | undefined> {
-  const claim = await engine.run(platformId, (rows) => claimDelivery(rows, objectId))
+  pending: Pending,
+): Promise<typeof FINISHED | typeof HELD | undefined> {
+  const claim = await engine.run(platformId, (rows) => claimDelivery(rows, pending.objectId))
   if (!claim) return undefined
   if (claim === 'held') return HELD
-  const run = await sendPending(sending, engine, platformId, objectId, claim)
-  await engine.run(platformId, (rows) => concludeDelivery(rows, run))
-  return undefined
+  const run = await sendPending(sending, engine, platformId, { ...pending, claim })
+  await engine.run(platformId, (rows) => {
+    finish(rows, pending.jobKey, [run.objectId])
+    concludeDelivery(rows, run)
+  })
+  return FINISHED
 }
 
 async function sendPending(
   sending: Sending,
   engine: Engine,
   platformId: string,
-  objectId: string,
-  claim: Claim,
+  { objectId, events: stored, claim }: Pending & { readonly claim: Claim },
 ): Promise<Run> {
   const startedAt = elapsed()
-  const endpoint = await findEndpoint(sending.store, platformId)
+  // Another run may have delivered some of them before the claim. Later events have jobs of their own.
+  const due = stored.filter(({ sequence }) => sequence > claim.delivered)
+  const [endpoint, events] = await Promise.all([
+    findEndpoint(sending.store, platformId),
+    withPayloads(sending, platformId, objectId, due),
+  ])
   if (!endpoint || endpoint.isDisabled) return { objectId, claim, attempts: [], endpoint: null, more: false }
-  const events = await pendingEvents(sending, platformId, objectId, claim.delivered)
   const attempts: Attempt[] = []
   for (const event of events) {
     if (elapsed() - startedAt > RUN_MS) break
@@ -64,7 +80,7 @@ async function sendPending(
     if (attempt.asksApproval) await engine.run(platformId, (rows) => applyApprovalResponse(rows, objectId, attempt))
     if (outcomeOf(attempt) !== 'DELIVERED') break
   }
-  const more = attempts.length < events.length || events.length === EVENTS_MAX
+  const more = attempts.length < events.length || stored.length === EVENTS_MAX
   return { objectId, claim, attempts, endpoint: endpoint.url, more }
 }
 

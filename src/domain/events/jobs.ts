@@ -7,8 +7,8 @@ import { perKeyLimit } from '../../infra/egress/per-key-limit.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import { RESUMED_MAX, resumeDeliveries } from './claim-delivery.ts'
-import { deliverEvents } from './deliver-events.ts'
-import { objectsWithPendingEvents, undeliveredObjects } from './queries.ts'
+import { deliverEvents, type Pending } from './deliver-events.ts'
+import { pendingEvents, undeliveredObjects } from './queries.ts'
 import { concludeReplay } from './replays/replay.ts'
 import { runReplay } from './replays/run-replay.ts'
 import { sendTestWebhook, type TestSending } from './send-test-webhook.ts'
@@ -25,11 +25,11 @@ export function eventJobs(needs: Needs): JobHandlers {
   const { store, engine, log } = needs
   const turns = perKeyLimit(AT_A_TIME)
   return {
-    /** Subjects are objects. An earlier job has often delivered the events, so objects without pending events are skipped. */
-    async deliverEvents(job, platformId) {
-      const subjects = await objectsWithPendingEvents(store, platformId, job.subjects)
-      const deliver = (objectId: string) => turns(platformId, () => deliverEvents(needs, engine, platformId, objectId))
-      return each(deliver)({ ...job, subjects }, platformId)
+    /** Subjects are objects. An earlier job has often delivered the events: objects without pending events are skipped. */
+    async deliverEvents({ key: jobKey, subjects }, platformId) {
+      const deliver = (pending: Pending) => turns(platformId, () => deliverEvents(needs, engine, platformId, pending))
+      const pending = await pendingEvents(store, platformId, subjects)
+      return new Map(pending.map((object) => [object.objectId, deliver({ ...object, jobKey })]))
     },
     /** The subject is the platform, which has set an endpoint. */
     sendTestEvent: each(async (platformId) => {

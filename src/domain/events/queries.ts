@@ -4,7 +4,6 @@ import { wallClock } from '../../core/clock.ts'
 import type { Row } from '../../engine/table.ts'
 import { readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { inOneCall, oncePer } from '../../infra/reads/in-one-call.ts'
 import { readRow } from '../../infra/reads/row-reader.ts'
 import { type events, listeners } from '../../infra/state-machines/tables.ts'
 import { type Platform, platforms } from '../platform/platform.ts'
@@ -47,50 +46,32 @@ export async function findWebhookSecrets(store: Store, platformId: string): Prom
   return platform ? secretsOf(platform) : []
 }
 
-/** Events of an object to be delivered after a sequence, in order. */
-export async function pendingEvents(
-  reading: Reading,
-  platformId: string,
-  objectId: string,
-  sequence: number,
-): Promise<WebhookEvent[]> {
-  const stored = await pendingOf(reading.store)({ platformId, objectId, sequence })
-  return withPayloads(reading, platformId, objectId, stored)
-}
-
 /** Most events read for one run of a delivery. */
 export const EVENTS_MAX = 20
 
-interface Place {
-  readonly platformId: string
-  readonly objectId: string
-  readonly sequence: number
+/** The events of each of these objects that were not delivered, in order; objects without any are left out. */
+export async function pendingEvents(
+  store: Store,
+  platformId: string,
+  objectIds: readonly string[],
+): Promise<{ readonly objectId: string; readonly events: readonly StoredEvent[] }[]> {
+  const found = await store.query<StoredEvent & { readonly objectId: string }>(
+    PENDING,
+    [platformId, objectIds],
+    'pending_events',
+  )
+  const byObject = new Map<string, StoredEvent[]>()
+  for (const { objectId, ...event } of found) byObject.set(objectId, [...(byObject.get(objectId) ?? []), event])
+  return [...byObject].map(([objectId, events]) => ({ objectId, events }))
 }
-
-/** Objects that are delivered at the same time share a statement. */
-const pendingOf = oncePer((store: Store) =>
-  inOneCall(async (places: readonly Place[]) => {
-    const found = await store.query<Stored & { readonly place: bigint }>(
-      PENDING,
-      [
-        places.map(({ platformId }) => platformId),
-        places.map(({ objectId }) => objectId),
-        places.map(({ sequence }) => sequence),
-      ],
-      'pending_events',
-    )
-    const events: Stored[][] = places.map(() => [])
-    for (const { place, ...event } of found) events[Number(place) - 1]?.push(event)
-    return events
-  }),
-)
+/** Object by object: as joins, PostgreSQL could read all events of the platform instead. */
 const PENDING = `
-  select p.place, e.id, e.sequence, e.type, e.created_at as "createdAt", e.data, e.state
-  from unnest($1::uuid[], $2::uuid[], $3::int[]) with ordinality as p (platform_id, object_id, after, place)
+  select o.id as "objectId", e.id, e.sequence, e.type, e.created_at as "createdAt", e.data, e.state
+  from unnest($2::uuid[]) o (id)
+  left join lateral (select delivered from deliveries where platform_id = $1 and object_id = o.id limit 1) d on true
   cross join lateral (
-    select * from events where platform_id = p.platform_id and object_id = p.object_id and sequence > p.after and is_wanted
-    order by sequence limit ${EVENTS_MAX}) e
-  order by p.place, e.sequence`
+    select * from events where platform_id = $1 and object_id = o.id and sequence > coalesce(d.delivered, 0) and is_wanted
+    order by sequence limit ${EVENTS_MAX}) e`
 
 /** All events of an object, in order. */
 export const listObjectEvents = async (
@@ -110,14 +91,15 @@ const selectEvents = (store: Store, platformId: string, objectId: string, limit:
     .orderBy('sequence')
     .limit(limit)
 
-type Stored = Omit<WebhookEvent, 'data'> & Pick<Row<typeof events>, 'data' | 'state'>
+/** An event as it is stored: its payload, or the state that it is restored from. */
+export type StoredEvent = Omit<WebhookEvent, 'data'> & Pick<Row<typeof events>, 'data' | 'state'>
 
 /** A stored payload is returned unchanged, because serialising it again could give other bytes. */
 export async function withPayloads(
   reading: Reading,
   platformId: string,
   objectId: string,
-  found: readonly Stored[],
+  found: readonly StoredEvent[],
 ): Promise<WebhookEvent[]> {
   const stateful = found.find(({ state }) => state !== null)
   const write = stateful && (await payloadRestorer(reading, platformId, objectId, stateful.type))
@@ -126,22 +108,6 @@ export async function withPayloads(
     data: (state === null ? data : write?.(state as string)) as string,
   }))
 }
-
-/** The objects among these that have pending events. */
-export async function objectsWithPendingEvents(
-  store: Store,
-  platformId: string,
-  objectIds: readonly string[],
-): Promise<string[]> {
-  const found = await store.query<{ id: string }>(WITH_PENDING, [platformId, objectIds], 'objects_with_pending_events')
-  return found.map(({ id }) => id)
-}
-/** Object by object: as joins, PostgreSQL could read all events of the platform instead. */
-const WITH_PENDING = `
-  select o.id from unnest($2::uuid[]) o (id)
-  left join lateral (select delivered from deliveries where platform_id = $1 and object_id = o.id limit 1) d on true
-  cross join lateral (
-    select from events where platform_id = $1 and object_id = o.id and sequence > coalesce(d.delivered, 0) and is_wanted limit 1) e`
 
 /** Objects with pending events, after an id, in order. */
 export async function undeliveredObjects(

@@ -1,8 +1,10 @@
 /** Webhook request: the envelope of an event and two signatures over it. */
-import { createHmac, type KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { wireId } from '../../core/ids.ts'
+import { LruMap } from '../../core/lru-map.ts'
 import { isoTime } from '../../core/time.ts'
 import { type SecretKeys, unseal } from '../../infra/crypto/secrets.ts'
+import { oncePer } from '../../infra/reads/in-one-call.ts'
 import type { WebhookSigner } from './signing-keys.ts'
 
 export interface WebhookEvent {
@@ -65,8 +67,19 @@ export function webhookRequest(event: WebhookEvent, { signer, keys, secrets, sen
 
 /** Signature in the form of Standard Webhooks. @param secret sealed @param text id, time and body, joined by dots */
 export const standardSignature = (sealing: KeyObject, secret: string, text: string): string =>
-  `v1,${createHmac('sha256', secretBytes(sealing, secret)).update(text).digest('base64')}`
+  `v1,${createHmac('sha256', keyOf(sealing, secret)).update(text).digest('base64')}`
 
-/** The bytes behind `whsec_<base64>`. */
-const secretBytes = (sealing: KeyObject, secret: string) =>
-  Buffer.from(unseal(sealing, secret, 'webhook secret').slice('whsec_'.length), 'base64')
+/** Keys of the platforms that were sent to last: to unseal one takes longer than to sign with it. */
+const KEYS_MAX = 1000
+const opened = oncePer((_sealing: KeyObject) => new LruMap<string, KeyObject>(KEYS_MAX))
+
+/** The key behind `whsec_<base64>`. */
+function keyOf(sealing: KeyObject, secret: string): KeyObject {
+  const keys = opened(sealing)
+  const known = keys.get(secret)
+  if (known) return known
+  const bytes = Buffer.from(unseal(sealing, secret, 'webhook secret').slice('whsec_'.length), 'base64')
+  const key = createSecretKey(bytes)
+  keys.set(secret, key)
+  return key
+}

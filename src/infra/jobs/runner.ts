@@ -8,7 +8,7 @@ import type { Store } from '../db/store.ts'
 import { type Claimed, claimJobs, knownCircuits, nextDue, releaseJobs } from './claim.ts'
 import type { JobClass, Limit } from './classes.ts'
 import { finish, isGivenUp, reasonOf, reschedule } from './conclude.ts'
-import { type Effect, HELD, type JobHandlers } from './handlers.ts'
+import { type Effect, FINISHED, HELD, type JobHandlers } from './handlers.ts'
 import { circuits, jobs } from './tables.ts'
 import { UnderWay } from './under-way.ts'
 
@@ -240,9 +240,10 @@ export class Runner {
     try {
       const command = await effect
       if (command === HELD) return false
-      await engine.run(platformId, (rows) => {
-        if (finish(rows, job.key, subjects).length > 0) command?.(rows)
-      })
+      if (command !== FINISHED)
+        await engine.run(platformId, (rows) => {
+          if (finish(rows, job.key, subjects).length > 0) command?.(rows)
+        })
       this.stats.done += subjects.length
     } catch (error) {
       this.stats.failed += subjects.length
