@@ -173,7 +173,7 @@ export class Committer {
       send,
       bytes,
     }
-    batch.set = this.#parts.runner.begin(batch.runs, options)
+    batch.set = this.#parts.runner.begin(options)
     return { set: batch.set, outcomes: await this.#parts.runner.run(batch.runs, batch.set, options) }
   }
 

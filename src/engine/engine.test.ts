@@ -119,21 +119,6 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(reported).toEqual([busy, quiet, busy, busy])
     })
 
-    it('fetches the foreseen rows in the first round trip, before any command asks', async () => {
-      const platformId = world.platform()
-      const engine = world.engine({ foreseen: [labels] })
-      await engine.run(platformId, (rows) => rows.add(labels, { id: platformId, text: 'of the tenant' }))
-      const other = world.engine({ foreseen: [labels] })
-      const lane = world.lanes[0]!
-      lane.transactions.length = 0
-      const id = randomUUID()
-      await other.run(platformId, (rows) => {
-        rows.find(jars, id)
-        return rows.peek(labels, platformId)?.text
-      })
-      expect(lane.transactions).toEqual([[['see_labels', 'see_jars'], ['prove_absent_jars']]])
-    })
-
     it('has at most the configured number of commands; the others form the next batches', async () => {
       const { platformId, ids, transactions } = await withJars(20)
       const engine = world.engine({ batchMax: 8 })

@@ -38,8 +38,6 @@ export interface EngineOptions {
   readonly queueMax?: number
   /** How long the outcome of a batch may stay unknown after a connection was lost, and how long a command waits for a row that is locked from outside, in milliseconds. */
   readonly patienceMs?: number
-  /** Tables with one row per platform, keyed by its id, that most commands read: fetched in the first round trip of a batch. */
-  readonly foreseen?: readonly Table[]
   /** Called with every committed batch, before its callers are answered. */
   readonly onCommitted?: (set: Committed) => void
 }
@@ -72,7 +70,6 @@ export class Engine {
       batchMax: 128,
       queueMax: 10_000,
       patienceMs: 5000,
-      foreseen: [],
       onCommitted: () => {},
       ...options,
     }

@@ -15,7 +15,6 @@ import { Runner } from '../../infra/jobs/runner.ts'
 import { record } from '../../infra/state-machines/move.ts'
 import { events, listeners } from '../../infra/state-machines/tables.ts'
 import { createPlatform } from '../platform/create-platform.ts'
-import { platforms } from '../platform/platform.ts'
 import { updatePlatformConfig } from '../platform/update-platform-config.ts'
 import { eventJobs } from './jobs.ts'
 import { listObjectAttempts, listObjectEvents } from './queries.ts'
@@ -56,7 +55,6 @@ describe('delivering events', () => {
       schema,
       lanes: store.lanes,
       clock,
-      foreseen: [platforms, listeners],
       onCommitted: (set) => runner.committed(set),
     })
     runner = process(guardedPost({ allowLoopback: true }))

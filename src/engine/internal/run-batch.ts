@@ -5,7 +5,7 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Send } from '../database.ts'
 import type { Command } from '../rows.ts'
-import type { Schema, Table } from '../table.ts'
+import type { Schema } from '../table.ts'
 import type { Bytes } from './binary.ts'
 import { Fetcher } from './fetch.ts'
 import type { Claim, InFlightRows } from './in-flight-rows.ts'
@@ -51,7 +51,6 @@ export interface RunOptions {
 interface Options {
   readonly schema: Schema
   readonly clock: Clock
-  readonly foreseen: readonly Table[]
 }
 
 /** Counts since the start of the process, as `/metrics` has them. */
@@ -89,19 +88,14 @@ export class BatchRunner {
   }
 
   /** An empty working set for an attempt. */
-  begin(batch: readonly Run[], { batchId, looksUpKeys, claim }: RunOptions): WorkingSet {
-    const { schema, clock, foreseen } = this.#options
-    const set = new WorkingSet(schema, clock.now(), {
+  begin({ batchId, looksUpKeys, claim }: RunOptions): WorkingSet {
+    const { schema, clock } = this.#options
+    return new WorkingSet(schema, clock.now(), {
       batchId,
       looksUpKeys,
       cache: this.#cache,
       ...(claim && { isInFlight: (row: RowKey) => this.#inFlight.conflicting(claim, [row]) !== undefined }),
     })
-    const platformId = batch[0]?.platformId
-    if (platformId !== undefined)
-      for (const table of foreseen)
-        if (!set.look(table, platformId, platformId)) set.want(set.peeks, table, platformId, platformId)
-    return set
   }
 
   /**
