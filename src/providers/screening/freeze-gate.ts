@@ -36,13 +36,16 @@ export function payoutFreezes({ query }: Pick<Store, 'query'>): Freezes {
   }
 }
 
-/** Begins with the platforms that have a freeze, which are few, because a payout does not name its platform. */
+/**
+ * Begins with the platforms that have a freeze, which are few, because a payout does not name its platform. The rest is looked
+ * up by key: as joins, a plan that was made while there were a few payments reads all of them.
+ */
 const STOPPING = `
   select t.id, f.key
   from (select distinct platform_id from freezes) p cross join unnest($1::uuid[]) as k (id)
-    join transactions t on t.platform_id = p.platform_id and t.id = k.id
-    join freezes f on f.platform_id = t.platform_id
-      and f.key in ('PlatformConfig:' || t.platform_id, 'Customer:' || t.customer_id, t.source_id, t.destination_id)`
+  cross join lateral (select * from transactions where platform_id = p.platform_id and id = k.id limit 1) t
+  cross join unnest(array['PlatformConfig:' || t.platform_id, 'Customer:' || t.customer_id, t.source_id, t.destination_id]) as n (key)
+  cross join lateral (select * from freezes where platform_id = t.platform_id and key = n.key limit 1) f`
 const RAILS = `select substr(key, 6) as id from freezes where key like 'Rail:%'`
 
 /**
