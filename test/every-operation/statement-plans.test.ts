@@ -102,7 +102,7 @@ describe.runIf(kind === 'postgres' && !isPooled)('prepared statements', () => {
         const count = new Set(text.match(/\$\d+/g)).size
         const values = count > 0 ? `(${Array.from({ length: count }, () => 'null').join(', ')})` : ''
         const { rows } = await client.query(`explain (format json) execute checked${values}`)
-        for (const fault of faultsOf(rows[0]['QUERY PLAN'][0].Plan, indexes)) faults.push(`${name}: ${fault}`)
+        for (const fault of findFaults(rows[0]['QUERY PLAN'][0].Plan, indexes)) faults.push(`${name}: ${fault}`)
         await client.query('deallocate checked')
         await client.query('rollback')
       }
@@ -190,7 +190,7 @@ const TABLES = `
   left join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname = any($1) group by c.relname`
 
-/** Of a table with a row for each thing that is frozen now: statements may read them all. */
+/** The key of the table of freezes, which are few: statements may read them all. */
 const FEW = 'freezes_pkey'
 
 type Indexes = ReadonlyMap<string, readonly string[]>
@@ -206,9 +206,9 @@ async function indexColumns(client: pg.Client): Promise<Indexes> {
   return new Map(rows.map(({ name, columns }) => [name, columns]))
 }
 
-function faultsOf(plan: Plan, indexes: Indexes): string[] {
+function findFaults(plan: Plan, indexes: Indexes): string[] {
   const { 'Node Type': node, 'Relation Name': relation, 'Index Name': index = '', 'Index Cond': condition = '' } = plan
-  const faults = (plan.Plans ?? []).flatMap((part) => faultsOf(part, indexes))
+  const faults = (plan.Plans ?? []).flatMap((part) => findFaults(part, indexes))
   if (node === 'Seq Scan') faults.push(`reads all of ${relation}`)
   if (/^(Index|Bitmap Index)/.test(node) && index !== FEW && !isNarrow(condition, indexes.get(index) ?? []))
     faults.push(`reads much of ${index}: ${condition}`)

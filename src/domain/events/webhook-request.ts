@@ -67,14 +67,14 @@ export function webhookRequest(event: WebhookEvent, { signer, keys, secrets, sen
 
 /** Signature in the form of Standard Webhooks. @param secret sealed @param text id, time and body, joined by dots */
 export const standardSignature = (sealing: KeyObject, secret: string, text: string): string =>
-  `v1,${createHmac('sha256', keyOf(sealing, secret)).update(text).digest('base64')}`
+  `v1,${createHmac('sha256', signingKey(sealing, secret)).update(text).digest('base64')}`
 
 /** Keys of the platforms that were sent to last: to unseal one takes longer than to sign with it. */
 const KEYS_MAX = 1000
 const opened = oncePer((_sealing: KeyObject) => new LruMap<string, KeyObject>(KEYS_MAX))
 
 /** The key behind `whsec_<base64>`. */
-function keyOf(sealing: KeyObject, secret: string): KeyObject {
+function signingKey(sealing: KeyObject, secret: string): KeyObject {
   const keys = opened(sealing)
   const known = keys.get(secret)
   if (known) return known
