@@ -44,7 +44,7 @@ const newPayment = createRoute({
   getParentRoute: () => root,
   path: '/payments/new',
   component: NewPaymentPage,
-  validateSearch: keep('from', 'to', 'amount'),
+  validateSearch: keep('from', 'to', 'amount', 'address'),
 })
 const payment = createRoute({ getParentRoute: () => root, path: '/payments/$id', component: PaymentPage })
 // They bring the table of account types with them, which no other page needs.
@@ -108,7 +108,6 @@ const uma = createRoute({
   getParentRoute: () => root,
   path: '/uma',
   component: lazyRouteComponent(() => import('./pages/uma/uma-page.tsx'), 'UmaPage'),
-  validateSearch: keep('address', 'from'),
 })
 const foundObject = createRoute({
   getParentRoute: () => root,

@@ -1,4 +1,4 @@
-/** UMA in the dashboard: an address is looked up and paid, with the received amount fixed. */
+/** UMA in the dashboard: an address is looked up and paid, with the received amount fixed, and pays a customer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from './stage.ts'
 
@@ -11,11 +11,12 @@ describe('UMA, in a browser', () => {
 
   it('looks up an address, says what the receiver takes, and pays it with the received amount fixed', async () => {
     const { page, press, part } = stage
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'UMA' }).click()
-    await page.getByLabel('UMA address').fill('$unknown@sandbox.uma.example')
+    await page.getByRole('link', { name: 'Make a payment' }).click()
+    await page.getByRole('radio', { name: /^A UMA address/ }).check()
+    await page.getByLabel('UMA address', { exact: true }).fill('$unknown@sandbox.uma.example')
     await press('Look up')
     await page.getByRole('alert').waitFor()
-    await page.getByLabel('UMA address').fill('$success.eur@sandbox.uma.example')
+    await page.getByLabel('UMA address', { exact: true }).fill('$success.eur@sandbox.uma.example')
     await press('Look up')
     await part('What the receiver takes').getByText('EUR').waitFor()
     await page.getByRole('radio', { name: /^What is received/ }).check()
@@ -32,10 +33,25 @@ describe('UMA, in a browser', () => {
     await stage.picture('2-paid')
   })
 
+  it('receives a payment from a UMA address for a customer', async () => {
+    const { page, press, part } = stage
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'UMA' }).click()
+    await part('Institutions').getByText('Blocked', { exact: true }).waitFor()
+    await part('Receive a payment').getByLabel('Receiver').selectOption({ label: 'Alice Doe, EUR' })
+    await press('Receive')
+    await page.getByText('Enter an amount with at most 2 decimals.').waitFor()
+    await page.getByLabel('Amount', { exact: true }).fill('12.50')
+    expect(await stage.violations()).toEqual([])
+    await stage.picture('3-receive')
+    await press('Receive')
+    await page.getByRole('status', { name: 'Status' }).getByText('Completed').waitFor()
+    await page.getByText('$bob@sandbox.uma.example').first().waitFor()
+  })
+
   it('fits a phone', async () => {
     const { page } = stage
     await page.setViewportSize({ width: 360, height: 800 })
-    await page.goto(`${stage.origin}/uma?address=$success.eur@sandbox.uma.example`)
+    await page.goto(`${stage.origin}/payments/new?to=uma&address=$success.eur@sandbox.uma.example`)
     await stage.part('What the receiver takes').waitFor()
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   })

@@ -32,7 +32,7 @@ const groups = (customer: string | undefined): readonly Group[] => [
       { word: 'Payments', icon: 'exchange', link: linkOptions({ to: '/payments' }) },
       { word: 'Quotes', icon: 'percent', link: linkOptions({ to: '/quotes', search: {} }) },
       { word: 'Ledger', icon: 'scale', link: linkOptions({ to: '/ledger', search: {} }) },
-      { word: 'UMA', icon: 'tap', link: linkOptions({ to: '/uma', search: {} }) },
+      { word: 'UMA', icon: 'tap', link: linkOptions({ to: '/uma' }) },
       { word: 'External accounts', icon: 'bank', link: linkOptions({ to: '/accounts' }) },
       { word: 'Cards', icon: 'card', link: linkOptions({ to: '/cards' }) },
     ],

@@ -21,7 +21,8 @@ interface Place {
 
 const ACTIONS: readonly Place[] = [
   { title: 'Make a payment', words: 'send pay quote transfer new', to: '/payments/new' },
-  { title: 'Pay a UMA address', words: 'lookup receiver send', to: '/uma' },
+  { title: 'Pay a UMA address', words: 'lookup receiver send', to: '/payments/new', search: { to: 'uma' } },
+  { title: 'Receive from a UMA address', words: 'incoming simulate', to: '/uma', isSandboxOnly: true },
   { title: 'Create a customer', words: 'new individual person add', to: '/customers/new' },
   {
     title: 'Create a business customer',

@@ -9,14 +9,18 @@ import { overviewQuery, partiesQuery } from '../../api/queries.ts'
 import { formatMinor, parseMajor } from '../../format/money.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { AmountField } from '../../ui/fields/amount-field.tsx'
+import { ChoiceCards } from '../../ui/fields/choice-cards.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { AccountChoice } from './account-choice.tsx'
+import { UmaPayment } from './uma/uma-payment.tsx'
 
 export function NewPaymentPage() {
   const { data, error } = useQuery(overviewQuery)
   const sources = data?.accounts.filter(
     ({ status, balance, type }) => status === 'ACTIVE' && type !== 'EMBEDDED_WALLET' && balance.amount > 0,
   )
+  const { to } = useSearch({ from: '/payments/new' })
+  const isUma = to === UMA
   const fundable = data?.accounts.find(({ status }) => status === 'ACTIVE')
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-5">
@@ -38,8 +42,42 @@ export function NewPaymentPage() {
           Fund one of your accounts first.
         </Empty>
       )}
-      {sources && sources.length > 0 && <PaymentForm sources={sources} />}
+      {sources && sources.length > 0 && (
+        <>
+          <Kind />
+          {isUma ? (
+            <UmaPayment sources={sources} isSandbox={data?.mode === 'sandbox'} />
+          ) : (
+            <PaymentForm sources={sources} />
+          )}
+        </>
+      )}
     </div>
+  )
+}
+
+/** In the address: the recipient is a UMA address. */
+const UMA = 'uma'
+
+function Kind() {
+  const { to } = useSearch({ from: '/payments/new' })
+  const navigate = useNavigate({ from: '/payments/new' })
+  return (
+    <ChoiceCards
+      legend="Recipient"
+      selected={to === UMA ? 'UMA' : 'ACCOUNT'}
+      onSelect={(kind) =>
+        navigate({
+          search: ({ from, amount }) => ({ from, amount, to: kind === 'UMA' ? UMA : undefined }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      options={[
+        { value: 'ACCOUNT', title: 'An account', detail: 'A bank account, or an account of a customer' },
+        { value: 'UMA', title: 'A UMA address', detail: 'At another institution: $name@institution' },
+      ]}
+    />
   )
 }
 

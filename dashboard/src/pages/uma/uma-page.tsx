@@ -1,140 +1,80 @@
-/** Page of UMA payments: looks up an address, shows what its receiver takes, and gets a quote to pay it. */
+/** Page of UMA: paying an address, receiving from one in the sandbox, and the institutions that are known. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
-import { SANDBOX_UMA_DOMAIN, sentencesOf, UMA_OUTCOMES } from '../../../../contract/sandbox/outcomes.ts'
+import { Link } from '@tanstack/react-router'
+import type { UmaProvider } from '../../../../contract/payments/uma-providers.ts'
 import { api } from '../../api/client.ts'
 import { overviewQuery } from '../../api/queries.ts'
-import { formatMinor } from '../../format/money.ts'
-import { choiceWord } from '../../format/words.ts'
-import { Button } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { SelectField } from '../../ui/fields/select-field.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
-import { Empty, Problem, Waiting } from '../../ui/note.tsx'
-import { Outcomes } from '../../ui/outcomes.tsx'
+import { Problem, Waiting } from '../../ui/note.tsx'
 import { Cell, type Column, Table } from '../../ui/table.tsx'
-import { PayForm } from './pay-form.tsx'
+import { ReceiveForm } from './receive-form.tsx'
 
-const COLUMNS: readonly Column[] = [
-  { title: 'Currency' },
-  { title: 'Smallest', isRight: true },
-  { title: 'Largest', isRight: true },
-]
-
-/** Asks the institution of the address, on behalf of the sender. Not repeated by itself: each lookup is a message. */
-const lookupQuery = (address: string | undefined, customerId: string | undefined) =>
-  queryOptions({
-    queryKey: ['uma-lookup', address, customerId],
-    queryFn: () => api('lookupUma', { params: { receiverUmaAddress: address ?? '' }, query: { customerId } }),
-    enabled: address !== undefined,
-    staleTime: 'static',
-  })
+const INSTITUTIONS_MAX = 100
+const institutionsQuery = queryOptions({
+  queryKey: ['uma-providers'],
+  queryFn: () => api('getAvailableUmaProviders', { query: { limit: INSTITUTIONS_MAX } }),
+})
 
 export function UmaPage() {
-  const { address, from } = useSearch({ from: '/uma' })
   const { data: overview, error } = useQuery(overviewQuery)
-  const sources = overview?.accounts.filter(
-    ({ status, balance, type }) => status === 'ACTIVE' && type !== 'EMBEDDED_WALLET' && balance.amount > 0,
-  )
-  const source = sources?.find(({ id }) => id === from) ?? sources?.[0]
-  const lookup = useQuery(lookupQuery(address, source?.customerId))
+  const institutions = useQuery(institutionsQuery)
   return (
-    <div className="mx-auto flex max-w-3xl flex-col gap-5">
+    <div className="flex flex-col gap-6">
       <title>UMA · Causeway</title>
-      <div>
-        <h1 className="text-2xl font-semibold tracking-tight">Pay a UMA address</h1>
-        <p className="text-muted">
-          Universal Money Addresses work like an email address for money: {'$name@institution'}.
-        </p>
-      </div>
-      <Problem error={error} />
-      {!overview && !error && <Waiting lines={6} />}
-      {sources?.length === 0 && <Empty title="No account has funds">Fund one of your accounts first.</Empty>}
-      {source && sources && (
-        <>
-          <Lookup key={address} sources={sources} source={source} isPending={lookup.isFetching} />
-          {overview?.mode === 'sandbox' && (
-            <Outcomes
-              rows={sentencesOf(UMA_OUTCOMES).map(([name, scenario]) => [`$${name}@${SANDBOX_UMA_DOMAIN}`, scenario])}
-            >
-              A simulated institution has these addresses:
-            </Outcomes>
-          )}
-          <Problem error={lookup.error} />
-          {lookup.data && (
-            <>
-              <Card title="What the receiver takes">
-                <Table columns={COLUMNS} headFrom="always">
-                  {lookup.data.supportedCurrencies.map(({ currency, min, max }) => (
-                    <tr key={currency.code}>
-                      <Cell>
-                        {currency.code} <span className="text-muted">{currency.name}</span>
-                      </Cell>
-                      <Cell isRight className="money">
-                        {formatMinor(min, currency.decimals)}
-                      </Cell>
-                      <Cell isRight className="money">
-                        {formatMinor(max, currency.decimals)}
-                      </Cell>
-                    </tr>
-                  ))}
-                </Table>
-                {lookup.data.requiredPayerDataFields && (
-                  <p className="mt-3 text-sm text-muted">
-                    Asks about the sender:{' '}
-                    {lookup.data.requiredPayerDataFields
-                      .map(({ name, mandatory }) => `${choiceWord(name)}${mandatory ? '' : ' (optional)'}`)
-                      .join(', ')}
-                    .
-                  </p>
-                )}
-              </Card>
-              <PayForm key={lookup.data.lookupId} lookup={lookup.data} source={source} />
-            </>
-          )}
-        </>
-      )}
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div className="max-w-2xl">
+          <h1 className="text-2xl font-semibold tracking-tight">UMA</h1>
+          <p className="mt-1 text-muted">
+            Universal Money Addresses work like an email address for money: {'$name@institution'}. Institutions agree on
+            amount, currency and the details of sender and receiver before the money moves.
+          </p>
+        </div>
+        <Link to="/payments/new" search={{ to: 'uma' }} className={buttonClass({ look: 'primary' })}>
+          Pay a UMA address
+        </Link>
+      </header>
+      <Problem error={error ?? institutions.error} />
+      {overview?.mode === 'sandbox' && <ReceiveForm accounts={overview.accounts} />}
+      <Card title="Institutions">
+        {!institutions.data && !institutions.error && <Waiting lines={3} />}
+        {institutions.data && <Institutions institutions={institutions.data.data} />}
+      </Card>
     </div>
   )
 }
 
-interface LookupProps {
-  readonly sources: readonly Source[]
-  readonly source: Source
-  readonly isPending: boolean
-}
-type Source = Parameters<typeof PayForm>[0]['source']
+const COLUMNS: readonly Column[] = [
+  { title: 'Institution' },
+  { title: 'Currencies', from: 'sm' },
+  { title: 'Countries', from: 'md' },
+  { title: 'Payments', isRight: true },
+]
 
-function Lookup({ sources, source, isPending }: LookupProps) {
-  const { address = '' } = useSearch({ from: '/uma' })
-  const navigate = useNavigate({ from: '/uma' })
-  const [text, setText] = useState(address)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    navigate({ search: (before) => ({ ...before, address: text.trim() || undefined }), replace: true })
-  }
+function Institutions({ institutions }: { institutions: readonly UmaProvider[] }) {
   return (
-    <form
-      onSubmit={submit}
-      noValidate
-      className="flex flex-col gap-4 rounded-2xl border border-line bg-surface p-5 shadow-card"
-    >
-      <SelectField
-        label="From"
-        value={source.id}
-        onChange={(id) => navigate({ search: (before) => ({ ...before, from: id }), replace: true })}
-      >
-        {sources.map(({ id, ownerName, balance }) => (
-          <option key={id} value={id}>
-            {ownerName}: {formatMinor(balance.amount, balance.currency.decimals)} {balance.currency.code}
-          </option>
-        ))}
-      </SelectField>
-      <TextField label="UMA address" placeholder="$bob@bank.example" value={text} onChange={setText} />
-      <Button type="submit" look="primary" disabled={isPending} className="self-start max-sm:w-full">
-        {isPending ? 'Looking up …' : 'Look up'}
-      </Button>
-    </form>
+    <Table columns={COLUMNS}>
+      {institutions.map(({ domain, name, supportedCurrencies, supportedRegions, allowListStatus }) => (
+        <tr key={domain}>
+          <Cell>
+            {name}
+            <span className="block font-mono text-[0.8rem] text-muted [overflow-wrap:anywhere]">{domain}</span>
+          </Cell>
+          <Cell from="sm">{shortList(supportedCurrencies.map(({ code }) => code))}</Cell>
+          <Cell from="md">{shortList(supportedRegions)}</Cell>
+          <Cell isRight className={allowListStatus ? 'text-done' : 'text-bad'}>
+            {allowListStatus ? 'Allowed' : 'Blocked'}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
   )
+}
+
+const SHOWN = 6
+
+function shortList(words: readonly string[]): string {
+  if (words.length === 0) return 'Unknown'
+  const others = words.length - SHOWN
+  return others > 0 ? `${words.slice(0, SHOWN).join(', ')} and ${others} more` : words.join(', ')
 }

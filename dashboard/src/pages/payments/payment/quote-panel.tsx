@@ -80,8 +80,8 @@ export function RequoteLink({ quote, look, words }: RequoteLinkProps) {
   if (quote.destination.destinationType === 'UMA_ADDRESS')
     return (
       <Link
-        to="/uma"
-        search={{ address: quote.destination.umaAddress, from: quote.source.accountId }}
+        to="/payments/new"
+        search={{ ...again(quote), to: 'uma', address: quote.destination.umaAddress }}
         className={`${buttonClass({ look })} self-start max-sm:w-full`}
       >
         {words}

@@ -2,31 +2,33 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { OwnedAccount } from '../../../../contract/dashboard.ts'
-import type { QuoteRequest } from '../../../../contract/payments/quotes.ts'
-import type { UmaLookup } from '../../../../contract/payments/receivers.ts'
-import { api } from '../../api/client.ts'
-import { parseMajor } from '../../format/money.ts'
-import { choiceWord } from '../../format/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { AmountField } from '../../ui/fields/amount-field.tsx'
-import { ChoiceCards } from '../../ui/fields/choice-cards.tsx'
-import { SelectField } from '../../ui/fields/select-field.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
-import { Problem } from '../../ui/note.tsx'
+import type { OwnedAccount } from '../../../../../contract/dashboard.ts'
+import type { QuoteRequest } from '../../../../../contract/payments/quotes.ts'
+import type { UmaLookup } from '../../../../../contract/payments/receivers.ts'
+import { api } from '../../../api/client.ts'
+import { parseMajor } from '../../../format/money.ts'
+import { choiceWord } from '../../../format/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { AmountField } from '../../../ui/fields/amount-field.tsx'
+import { ChoiceCards } from '../../../ui/fields/choice-cards.tsx'
+import { SelectField } from '../../../ui/fields/select-field.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Problem } from '../../../ui/note.tsx'
 
 interface PayFormProps {
   readonly lookup: UmaLookup
   readonly source: OwnedAccount
+  /** In the source's currency. */
+  readonly initialAmount: string
 }
 
-export function PayForm({ lookup, source }: PayFormProps) {
+export function PayForm({ lookup, source, initialAmount }: PayFormProps) {
   const navigate = useNavigate()
   const currencies = lookup.supportedCurrencies.map(({ currency }) => currency)
   const [code, setCode] = useState(currencies[0]?.code ?? '')
   const [side, setSide] = useState<'SENDING' | 'RECEIVING'>('SENDING')
-  const [amount, setAmount] = useState('')
+  const [amount, setAmount] = useState(initialAmount)
   const [details, setDetails] = useState<Readonly<Record<string, string>>>({ FULL_NAME: source.ownerName })
   const [isTried, setTried] = useState(false)
   const fields = lookup.requiredPayerDataFields ?? []
