@@ -7,6 +7,7 @@ import type { CardStory, PurchaseStory } from './cards/card-story.ts'
 import type { ChainBlock, ChainTransaction, ChainView, PaymentOutside } from './chain-view.ts'
 import type { Currency, CurrencyAmount } from './elements.ts'
 import type { DeliveredEvent } from './events/delivered-events.ts'
+import type { SystemView } from './operators/system-view.ts'
 import type { Quote } from './payments/quotes.ts'
 import type { Transaction } from './payments/transactions.ts'
 
@@ -22,6 +23,7 @@ export const DASHBOARD_READS = {
   getPurchaseStory: '/dashboard-api/card-transactions/{id}',
   getAgentStory: '/dashboard-api/agents/{id}',
   getAgentAction: '/dashboard-api/agent-actions/{id}',
+  getSystem: '/dashboard-api/system',
   getRails: '/dashboard-api/rails',
   /** The currency `from` is in the query. */
   getRateOrigins: '/dashboard-api/rate-origins',
@@ -41,6 +43,7 @@ export interface DashboardReplies extends Record<keyof typeof DASHBOARD_READS, o
   readonly getPurchaseStory: PurchaseStory
   readonly getAgentStory: AgentStory
   readonly getAgentAction: AgentAction
+  readonly getSystem: SystemView
   readonly getRails: RailsView
   readonly getRateOrigins: RateOrigins
   readonly getChain: ChainView

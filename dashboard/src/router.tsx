@@ -143,6 +143,21 @@ const quote = createRoute({
   path: '/quotes/$id',
   component: lazyRouteComponent(() => import('./pages/quotes/quote-page.tsx'), 'QuotePage'),
 })
+const tokens = createRoute({
+  getParentRoute: () => root,
+  path: '/tokens',
+  component: lazyRouteComponent(() => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),
+})
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+})
+const system = createRoute({
+  getParentRoute: () => root,
+  path: '/system',
+  component: lazyRouteComponent(() => import('./pages/system/system-page.tsx'), 'SystemPage'),
+})
 const rails = createRoute({
   getParentRoute: () => root,
   path: '/rails',
@@ -298,6 +313,9 @@ export const router = createRouter({
     wallet,
     balance,
     ledger,
+    tokens,
+    settings,
+    system,
     quotes,
     quote,
     rails,

@@ -30,6 +30,7 @@ import { paymentStory } from './payment-story.ts'
 import { railsView } from './rails-view.ts'
 import { rateOrigins } from './rate-origins.ts'
 import type { LinkSignIn } from './sign-in.ts'
+import { systemView } from './system/system-view.ts'
 
 /** Folder of the pages, beside the bundle; absent when run from source. */
 const PAGES = fileURLToPath(new URL('./dashboard', import.meta.url))
@@ -40,6 +41,9 @@ const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 's
 /** Client-side routes: the application reads the path itself. */
 const PAGE_PATHS = [
   '/ledger',
+  '/tokens',
+  '/settings',
+  '/system',
   '/quotes/:id',
   '/quotes',
   '/payments/:id',
@@ -112,6 +116,7 @@ export async function addDashboard(server: FastifyInstance, needs: DashboardNeed
 
 function addReads(server: FastifyInstance, { store, clock, signIn, live, rails, rates }: DashboardNeeds): void {
   server.get(DASHBOARD_READS.getOverview, async (request) => overview({ store, rails }, platformOf(request)))
+  server.get(DASHBOARD_READS.getSystem, () => systemView({ store, clock }))
   server.get(DASHBOARD_READS.getRails, async (request) => railsView({ store, rails }, platformOf(request)))
   server.get(DASHBOARD_READS.getRateOrigins, async (request: FastifyRequest<{ Querystring: Query }>) =>
     rateOrigins({ store, rates }, platformOf(request), String(request.query.from)),

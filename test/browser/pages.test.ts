@@ -1,6 +1,8 @@
-/** Pages of money and of the sandbox in the dashboard: scenarios, ledger, quotes and rates. */
+/** Pages of money, of the sandbox and of the system in the dashboard. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '../../client/api.ts'
+import { API_VERSION } from '../../contract/openapi.ts'
 import { openStage, type Stage } from './stage.ts'
 
 describe('pages of the workbench, in a browser', () => {
@@ -78,10 +80,76 @@ describe('pages of the workbench, in a browser', () => {
     await page.getByRole('status', { name: 'Status' }).getByText('Completed').waitFor()
   })
 
+  it('a token is created, shows its secret once, works, and is refused when it is revoked', async () => {
+    const { page, press } = stage
+    await open('API tokens')
+    await press('Create a token')
+    await page.getByLabel('Name').fill('Payouts worker')
+    await press('Create')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('only now').waitFor()
+    expect(await stage.violations()).toEqual([])
+    const [clientId = '', clientSecret = ''] = (await dialog.getByRole('definition').allInnerTexts()).map((text) =>
+      text.trim(),
+    )
+    const program = createClient({
+      baseUrl: `${stage.origin}/${API_VERSION}`,
+      credentials: { clientId, clientSecret },
+    })
+    const calledWith = async () => (await program.send('getPlatformConfig')).status
+    expect(await calledWith()).toBe(200)
+    await press('Done')
+    await expect.poll(() => page.getByText(clientSecret).count()).toBe(0)
+    expect(await stage.violations()).toEqual([])
+    await stage.picture('8-tokens')
+    await press('Revoke Payouts worker')
+    await press('Revoke')
+    await page.getByRole('button', { name: 'Revoke Payouts worker' }).waitFor({ state: 'detached' })
+    await expect.poll(calledWith).toBe(401)
+  })
+
+  it('settings change the UMA domain, the mails of wallets and the limits of a currency', async () => {
+    const { page, press, part } = stage
+    await open('Settings')
+    await part('UMA domain').getByLabel('Domain').fill('acme-two.example')
+    await part('UMA domain').getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await stage.api('getPlatformConfig')).umaDomain).toBe('acme-two.example')
+    await part('Mails to holders of wallets').getByLabel('Length of a code').fill('8')
+    await part('Mails to holders of wallets').getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await stage.api('getPlatformConfig')).embeddedWalletConfig?.otpLength).toBe(8)
+    await press('Edit EUR')
+    await page.getByLabel('Largest payment').fill('5000')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await part('Currencies').getByText('5,000.00').waitFor()
+    expect(await stage.violations()).toEqual([])
+    await stage.picture('9-settings')
+  })
+
+  it('the system shows its version, database, jobs, deliveries, ledger and rails', async () => {
+    const { part } = stage
+    await open('System')
+    await part('Program').getByText('sandbox').waitFor()
+    await part('Database').getByText('Embedded (PGlite)').waitFor()
+    await part('Ledger').getByText('Balanced', { exact: true }).waitFor()
+    await part('Jobs').getByText('None given up').waitFor()
+    await part('Webhook deliveries').getByText('Not set').waitFor()
+    await part('Rails').getByText('Up', { exact: true }).waitFor()
+    expect(await stage.violations()).toEqual([])
+    await stage.picture('10-system')
+  })
+
   it('fit a phone', async () => {
     const { page } = stage
     await page.setViewportSize({ width: 360, height: 800 })
-    for (const path of ['/ledger', '/quotes', '/scenarios', '/scenarios/uma-out-fail.compliance.usd']) {
+    for (const path of [
+      '/ledger',
+      '/quotes',
+      '/tokens',
+      '/settings',
+      '/system',
+      '/scenarios',
+      '/scenarios/uma-out-fail.compliance.usd',
+    ]) {
       await page.goto(stage.origin + path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)

@@ -70,6 +70,7 @@ const groups = (customer: string | undefined): readonly Group[] => [
       { word: 'Events', icon: 'bolt', link: linkOptions({ to: '/events', search: {} }) },
       { word: 'Requests', icon: 'exchange', link: linkOptions({ to: '/requests', search: {} }) },
       { word: 'Webhooks', icon: 'hook', link: linkOptions({ to: '/webhooks' }) },
+      { word: 'API tokens', icon: 'key', link: linkOptions({ to: '/tokens' }) },
       { word: 'Docs', icon: 'book', link: { href: '/docs' } },
       { word: 'API reference', icon: 'book', link: { href: '/reference' }, isSandboxOnly: true },
     ],
@@ -80,6 +81,8 @@ const groups = (customer: string | undefined): readonly Group[] => [
       { word: 'Tasks', icon: 'check', link: linkOptions({ to: '/tasks' }), isProductionOnly: true },
       { word: 'Freezes', icon: 'snow', link: linkOptions({ to: '/freezes' }), isProductionOnly: true },
       { word: 'Operators', icon: 'people', link: linkOptions({ to: '/people' }), isProductionOnly: true },
+      { word: 'System', icon: 'pulse', link: linkOptions({ to: '/system' }) },
+      { word: 'Settings', icon: 'sliders', link: linkOptions({ to: '/settings' }) },
       { word: 'Rails', icon: 'rails', link: linkOptions({ to: '/rails' }) },
       { word: 'Audit log', icon: 'list', link: linkOptions({ to: '/audit', search: {} }) },
       {

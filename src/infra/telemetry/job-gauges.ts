@@ -4,6 +4,11 @@ import type { Clock } from '../../core/clock.ts'
 import type { Store } from '../db/store.ts'
 import { JOB_CLASSES, type JobClass } from '../jobs/classes.ts'
 
+interface Measured {
+  readonly store: Store
+  readonly clock: Clock
+}
+
 interface Waiting {
   readonly class: JobClass
   readonly planned: bigint
@@ -14,14 +19,15 @@ interface Waiting {
   readonly oldestDue: number | null
 }
 
-/** Every moment is the service's clock's, in a sandbox the one that can be moved. */
-export function addJobGauges(register: Registry, { store, clock }: { store: Store; clock: Clock }): void {
+/** Every moment is the service's clock's, in a sandbox the one that can be moved. @returns a class without jobs is left out */
+export const countJobs = ({ store, clock }: Measured): Promise<readonly Waiting[]> =>
+  store.query<Waiting>(WAITING, [new Date(clock.now()).toISOString()], 'jobs_waiting')
+
+export function addJobGauges(register: Registry, measured: Measured): void {
+  const { clock } = measured
   let asking: Promise<readonly Waiting[]> | undefined
   /** Gauges are collected at the same time: one query serves all of them. */
-  const look = () =>
-    (asking ??= store
-      .query<Waiting>(WAITING, [new Date(clock.now()).toISOString()], 'jobs_waiting')
-      .finally(() => (asking = undefined)))
+  const look = () => (asking ??= countJobs(measured).finally(() => (asking = undefined)))
   const gauge = (name: string, help: string, label: string, values: (rows: readonly Waiting[]) => [string, number][]) =>
     new Gauge({
       name,

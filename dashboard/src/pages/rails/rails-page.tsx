@@ -30,7 +30,7 @@ export function RailsPage() {
   )
 }
 
-const HEALTH: Readonly<Record<RailView['health']['status'], { word: string; look: string }>> = {
+export const HEALTH: Readonly<Record<RailView['health']['status'], { word: string; look: string }>> = {
   UP: { word: 'Up', look: 'bg-done-soft text-done' },
   DEGRADED: { word: 'Needs attention', look: 'bg-wait-soft text-wait' },
   DOWN: { word: 'Down', look: 'bg-bad-soft text-bad' },
