@@ -8,6 +8,7 @@ import { type Live, liveStreams } from '../dashboard/live.ts'
 import { addDashboard } from '../dashboard/routes.ts'
 import type { LinkSignIn } from '../dashboard/sign-in.ts'
 import { type Arrivals, eventArrivals } from '../domain/events/listening/event-stream.ts'
+import { ledgerImbalance } from '../domain/ledger/imbalance.ts'
 import { type Receiving, receiveMoney } from '../domain/payments/arrivals/receive-money.ts'
 import { noteRails } from '../domain/payments/arrivals/take-arrivals.ts'
 import { reconcileRails } from '../domain/payments/reconciliation/reconcile-rails.ts'
@@ -23,6 +24,7 @@ import { Runner } from '../infra/jobs/runner.ts'
 import type { LimitFigures } from '../infra/limits/request-limits.ts'
 import { type Recorded, type RequestLog, requestLog } from '../infra/request-log/request-log.ts'
 import { metricsOf } from '../infra/telemetry/metrics.ts'
+import type { MoneyFigures } from '../infra/telemetry/money-gauges.ts'
 import { securityLog } from '../infra/telemetry/security-log.ts'
 import type { CardIssuer } from '../providers/card-issuer/port.ts'
 import type { Custodian } from '../providers/custodian/port.ts'
@@ -102,7 +104,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const runner: Runner = new Runner({ store, engine, clock, clockFault: options.clockFault, log, handlers })
   const intake = { store, engine, log, clock, rails: rails.connected, screening: providers.screening }
   const receiving = receiveMoney(intake, () => reconcileRails(intake))
-  const metrics = metricsOf({ engine, runner, store, clock, rails: rails.connected, requests })
+  const figures = { ...moneyFigures(store, providers.rates), requests }
+  const metrics = metricsOf({ engine, runner, store, clock, rails: rails.connected, ...figures })
   const record = securityRecord(store, log)
   const security = [securityLog(log), record.write]
   const server = createServer({
@@ -154,6 +157,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...lifecycle({ server, engine, runner, receiving, sandbox, live, record, store, rails, requests, arrivals }),
   }
 }
+
+const moneyFigures = (store: Store, rates: Providers['rates']): MoneyFigures => ({
+  imbalance: () => ledgerImbalance(store),
+  ratesAt() {
+    try {
+      return rates.current().updatedAt
+    } catch {
+      return undefined
+    }
+  },
+})
 
 interface Parts extends Pick<App, 'server' | 'engine' | 'runner' | 'store' | 'rails'> {
   readonly sandbox: ReturnType<NonNullable<Providers['sandbox']>> | undefined

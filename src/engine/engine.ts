@@ -2,7 +2,7 @@
  * Engine: commands become batches, a batch becomes one database transaction. Commands that arrive while a batch is
  * being committed form the next one. A refused command is left out of its batch; the others are not affected.
  */
-import type { Clock } from '../core/clock.ts'
+import { type Clock, elapsed } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { Refusal, Unavailable } from '../core/refusal.ts'
 import { answerTo, Batch, Committer } from './commit.ts'
@@ -21,6 +21,8 @@ import type { Schema, Table } from './table.ts'
 export type { Version } from './internal/slot.ts'
 
 interface Caller extends Run {
+  /** When it was queued, by the process's counter. */
+  readonly since: number
   resolve(reply: any): void
   reject(reason: unknown): void
 }
@@ -94,7 +96,7 @@ export class Engine {
     if (this.#queue.size >= this.#options.queueMax)
       return Promise.reject(new Unavailable('Too many requests are waiting; try again shortly'))
     return new Promise((resolve, reject) => {
-      this.#queue.push({ platformId, command, ids: [], leaves: 0, resolve, reject })
+      this.#queue.push({ platformId, command, ids: [], leaves: 0, since: elapsed(), resolve, reject })
       if (this.#isScheduled || this.#idle.length === 0) return
       this.#isScheduled = true
       // Requests that were read from their sockets in the same turn of the event loop share a batch.
@@ -103,6 +105,12 @@ export class Engine {
         this.#start()
       })
     })
+  }
+
+  /** For how many milliseconds the oldest command, of a platform or of all, has been waiting for its batch; 0: none waits. */
+  waitedMs(platformId?: string): number {
+    const oldest = this.#queue.firsts(platformId).map(({ since }) => since)
+    return oldest.length === 0 ? 0 : elapsed() - Math.min(...oldest)
   }
 
   /**

@@ -157,7 +157,7 @@ describe('the Helm chart', () => {
   const helm = found('helm')
   it.runIf(helm)('passes helm lint, and renders pods without rights', () => {
     passes(helm as string, ['lint', '--strict', chart])
-    const options = ['--set', 'ingress.enabled=true,podMonitor.enabled=true']
+    const options = ['--kube-version', '1.30.0', '--set', 'ingress.enabled=true,podMonitor.enabled=true']
     const { stdout, stderr } = spawnSync(helm as string, ['template', 'pay', chart, ...options], { encoding: 'utf8' })
     const rendered = parseAllDocuments(stdout).map((document) => document.toJS())
     expect(rendered.map(({ kind }) => kind).sort(), stderr).toEqual(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const runbook = readFileSync('docs/runbook.md', 'utf8')
-const metrics = ['metrics', 'job-gauges']
+const metrics = ['metrics', 'job-gauges', 'money-gauges']
   .flatMap((file) => [...readFileSync(`src/infra/telemetry/${file}.ts`, 'utf8').matchAll(/'(causeway_\w+)'/g)])
   .map(([, name]) => name as string)
 

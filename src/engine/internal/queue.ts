@@ -18,6 +18,12 @@ export class Queue<Item extends { readonly platformId: string }> {
     return this.#size
   }
 
+  /** The item of each platform, or of one, that waits in front; groups are not among them. */
+  firsts(platformId?: string): Item[] {
+    const lists = platformId === undefined ? [...this.#platforms.values()] : [this.#platforms.get(platformId) ?? []]
+    return lists.flatMap((items) => items.slice(0, 1))
+  }
+
   push(...items: readonly Item[]): void {
     this.#size += items.length
     for (const item of items) {

@@ -5,6 +5,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Store } from '../db/store.ts'
 import type { Runner } from '../jobs/runner.ts'
 import { addJobGauges } from './job-gauges.ts'
+import { addMoneyGauges, type MoneyFigures } from './money-gauges.ts'
 
 export interface Metrics {
   observe(route: string, method: string, status: number, ms: number): void
@@ -13,7 +14,7 @@ export interface Metrics {
   readonly contentType: string
 }
 
-interface Measured {
+interface Measured extends MoneyFigures {
   readonly engine: Engine
   readonly runner: Runner
   readonly store: Store
@@ -22,7 +23,7 @@ interface Measured {
   readonly requests: { readonly stats: Readonly<Record<string, number>> }
 }
 
-export function metricsOf({ engine, runner, store, clock, rails, requests: recorded }: Measured): Metrics {
+export function metricsOf({ engine, runner, store, clock, rails, requests: recorded, ...figures }: Measured): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -54,7 +55,16 @@ export function metricsOf({ engine, runner, store, clock, rails, requests: recor
     'Requests for the request log since the start: recorded, dropped',
     () => recorded.stats,
   )
+  new Gauge({
+    name: 'causeway_engine_wait_seconds',
+    help: 'For how long the oldest command has been waiting for its batch; requests that write are refused with 503 above two seconds',
+    registers: [registry],
+    collect() {
+      this.set(engine.waitedMs() / 1000)
+    },
+  })
   addJobGauges(registry, { store, clock })
+  addMoneyGauges(registry, { store, clock, ...figures })
   addSuspenseGauge(registry, store)
   addHeldGauge(registry, store)
   addRailGauges(registry, rails)
