@@ -4,9 +4,10 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { contract } from './contract.ts'
+import { contract, type OperationId } from './contract.ts'
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
 import { EVENT_TYPES, EVENTS } from './events/events.ts'
+import { REQUEST_EXAMPLES } from './examples/request-examples.ts'
 import { NOT_BUILT } from './not-built.ts'
 import { errorCodesOf, openApiDocument, TAGS } from './openapi.ts'
 import type { Operation } from './operation.ts'
@@ -88,6 +89,27 @@ describe('the OpenAPI document', () => {
     const [unbuilt] = Object.values(NOT_BUILT)
     if (unbuilt)
       expect(Object.keys(paths[unbuilt.path][unbuilt.method.toLowerCase()].responses)).toEqual(['401', '501'])
+  })
+})
+
+describe('the request examples', () => {
+  it('are valid, except that a form lacks its file', () => {
+    const ajv = new Ajv2020({ strict: false, discriminator: true })
+    ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
+    for (const [id, example] of Object.entries<object>(REQUEST_EXAMPLES)) {
+      const { body, multipart } = contract[id as OperationId] as Operation
+      const isValid = ajv.compile(withoutIds(body))
+      expect(
+        isValid(multipart ? { ...example, file: 'bytes' } : example),
+        `${id} ${ajv.errorsText(isValid.errors)}`,
+      ).toBe(true)
+    }
+  })
+
+  it('are in the OpenAPI document', () => {
+    const { paths } = openApiDocument() as Json
+    const { content } = paths['/quotes'].post.requestBody
+    expect(content['application/json'].example).toEqual(REQUEST_EXAMPLES.createQuote)
   })
 })
 

@@ -4,6 +4,7 @@ import { componentsOf, named } from './components.ts'
 import { contract } from './contract.ts'
 import { ErrorBody } from './elements.ts'
 import { ERROR_CODES, type ErrorCode, notFoundCode } from './error-codes.ts'
+import { REQUEST_EXAMPLES } from './examples/request-examples.ts'
 import { LIMITS } from './limits.ts'
 import { NOT_BUILT } from './not-built.ts'
 import { replyHeaders, text } from './openapi-headers.ts'
@@ -57,8 +58,8 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
 const NOT_SIGNED = 'Nothing is done yet: the holder of the wallet signs, and the request is repeated'
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
-const json = (schema: unknown) => ({ 'application/json': { schema } })
-const form = (schema: unknown) => ({ 'multipart/form-data': { schema } })
+const json = (schema: unknown, example?: object) => ({ 'application/json': { schema, ...(example && { example }) } })
+const form = (schema: unknown, example?: object) => ({ 'multipart/form-data': { schema, ...(example && { example }) } })
 
 /** What the path ids of an operation are not found as. */
 function notFoundCodes({ params }: Operation): ErrorCode[] {
@@ -157,6 +158,7 @@ function parameters({ params, query }: Operation): object[] {
   ]
 }
 
+const EXAMPLES: Readonly<Record<string, object>> = REQUEST_EXAMPLES
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
 /** Of operations that are not for the platform's tokens. */
@@ -184,7 +186,7 @@ function operationObject(operationId: string, operation: Operation): object {
       ...(signed || takesRequestId ? [parameter('Request-Id')] : []),
       ...(takesKey ? [parameter('Idempotency-Key')] : []),
     ],
-    ...(body ? { requestBody: { required: !bodyOptional, content: content(named(body)) } } : {}),
+    ...(body ? { requestBody: { required: !bodyOptional, content: content(named(body), EXAMPLES[operationId]) } } : {}),
     responses: Object.fromEntries([
       ...Object.entries(replies).map(([status, schema]) =>
         successResponse(status, schema, { takesKey, signed: signed !== undefined }),

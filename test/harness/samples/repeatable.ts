@@ -1,22 +1,13 @@
 /** A request for every operation that takes an Idempotency-Key: one that succeeds, on objects that no other request uses. */
 import { type Contract, contract, type OperationId } from '../../../contract/contract.ts'
+import { REQUEST_EXAMPLES as EXAMPLES } from '../../../contract/examples/request-examples.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { bankAccount, connectedAgent, generous, transferOut } from '../agents.ts'
 import type { CallInput, TestApp } from '../app.ts'
 import { cardFor, holderOf, shopper, terminal } from '../cards.ts'
 import { accountOf, clabe, quoteBetween } from '../cast.ts'
 import type { World } from './listed.ts'
-import { sampleOf } from './samples.ts'
-import {
-  addEmail,
-  newKeyPair,
-  newWallet,
-  type OpenSession,
-  STAND_IN,
-  signed,
-  standInPasskey,
-  walletWithSession,
-} from './wallets.ts'
+import { addEmail, newWallet, type OpenSession, signed, standInPasskey, walletWithSession } from './wallets.ts'
 
 /** Every operation that takes an Idempotency-Key: one without a request below does not compile. */
 type Keyed = {
@@ -46,24 +37,23 @@ type Samples = { readonly [Id in Keyed]: (world: RepeatWorld) => Promise<Repeata
 let made = 0
 const unique = (name: string) => `${name}-${++made}`
 const usd = { currency: 'USD' } as const
-const person = ({ app }: World, body: object = { currencies: ['USD'] }) =>
-  app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL', ...body } })
-const accountInfo = () => ({
-  accountType: 'USD_ACCOUNT',
-  routingNumber: '021000021',
-  accountNumber: `77${String(++made).padStart(6, '0')}719`,
-  beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Nora North' },
+const person = ({ app }: World) =>
+  app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL', currencies: ['USD'] } })
+/** No account is registered twice. */
+const withNumber = <Body extends { readonly accountInfo: object }>(body: Body) => ({
+  ...body,
+  accountInfo: { ...body.accountInfo, accountNumber: `77${String(++made).padStart(6, '0')}719` },
 })
 const newAgent = ({ app, northwind }: World) =>
-  app.ok('createAgent', { body: { name: unique('agent'), customerId: northwind, policy: generous() } })
+  app.ok('createAgent', { body: { ...EXAMPLES.createAgent, name: unique('agent'), customerId: northwind } })
 const file = () => new File(['%PDF-1.7 %%EOF'], `${unique('paper')}.pdf`)
 const document = ({ app, alice }: World) =>
   app.ok('uploadDocument', {
-    body: { documentHolder: alice, documentType: 'PASSPORT', country: 'US', file: file() },
+    body: { ...EXAMPLES.uploadDocument, documentHolder: alice, file: file() },
   })
 const owner = ({ app, northwind }: World) =>
   app.ok('createBeneficialOwner', {
-    body: { ...(sampleOf(contract.createBeneficialOwner.body as never) as object), customerId: northwind },
+    body: { ...EXAMPLES.createBeneficialOwner, customerId: northwind },
   })
 const invitation = async ({ app }: World) =>
   (await app.ok('createInvitation', { body: { inviterUma: '$alice@acme.example' } })).code
@@ -79,36 +69,32 @@ const incoming = async ({ deciding, recipient }: RepeatWorld) => {
   await deciding.settle()
   return { input: { as: deciding.platform, params: { transactionId: id } } }
 }
-const received = (customerId: string) => ({
-  senderUmaAddress: '$bob@bank.example',
-  customerId,
-  receivingCurrencyCode: 'USD',
-  receivingCurrencyAmount: 700,
-})
+const received = (customerId: `Customer:${string}`) => ({ ...EXAMPLES.sandboxReceive, customerId })
 const holder = ({ app }: World) => walletWithSession(app, 50_000_000)
 const quoteBody = ({ dollars, euros }: World) => ({
+  ...EXAMPLES.createQuote,
   source: { sourceType: 'ACCOUNT', accountId: dollars } as const,
   destination: { destinationType: 'ACCOUNT', accountId: euros } as const,
-  lockedCurrencySide: 'SENDING' as const,
-  lockedCurrencyAmount: 1_000,
 })
 const purchase = async ({ app }: World, ...steps: ('clear' | 'giveBack')[]) => {
   const { card } = await shopper(app, 1_000)
   const network = terminal(app, card)
   const bought = await network.tap(400)
   for (const step of steps) await network[step](bought, 400)
-  return { params: { id: card.id }, body: { cardTransactionId: bought.id, amount: 400 } }
+  const body = { ...EXAMPLES.sandboxSimulateCardClearing, cardTransactionId: bought.id }
+  return { params: { id: card.id }, body }
 }
 const walletCard = async (world: World) => {
   const { wallet, session } = await holder(world)
   const customerId = wallet.customerId as `Customer:${string}`
   const { id: cardId } = await cardFor(world.app, { customerId, accounts: [wallet.id] })
-  return { input: { body: { cardId, internalAccountId: wallet.id, nickname: 'Everyday card' } }, session }
+  return { input: { body: { ...EXAMPLES.createDelegatedKey, cardId, internalAccountId: wallet.id } }, session }
 }
 const ofAgent = async (world: World, destination?: `ExternalAccount:${string}`) => {
   const { northwind: customerId, dollars, euros, app } = world
   const bank = destination ?? (await bankAccount(app, customerId))
-  return { as: world.agent.as, body: transferOut({ customerId, dollars, euros, bank }, 500) }
+  const { amount } = EXAMPLES.createTransferOut
+  return { as: world.agent.as, body: transferOut({ customerId, dollars, euros, bank }, amount) }
 }
 const reversed = ({ as, body: { source, destination, amount } }: Awaited<ReturnType<typeof ofAgent>>) => ({
   as,
@@ -117,67 +103,72 @@ const reversed = ({ as, body: { source, destination, amount } }: Awaited<ReturnT
 const endpointTest = async ({ deciding }: RepeatWorld) => ({ input: { as: deciding.platform } })
 
 export const SAMPLES: Samples = {
-  updatePlatformConfig: async () => ({ input: { body: { proxyUmaSubdomain: unique('sub') } } }),
-  createToken: async () => ({ input: { body: { name: unique('token'), permissions: ['VIEW'] } } }),
+  updatePlatformConfig: async ({ deciding }) => {
+    // Another endpoint would not answer, and each event would be retried.
+    const { webhookEndpoint } = await deciding.ok('getPlatformConfig')
+    return { input: { as: deciding.platform, body: { ...EXAMPLES.updatePlatformConfig, webhookEndpoint } } }
+  },
+  createToken: async () => ({ input: { body: EXAMPLES.createToken } }),
   deleteTokenById: async ({ app }) => {
-    const { id } = await app.ok('createToken', { body: { name: unique('token'), permissions: ['VIEW'] } })
+    const { id } = await app.ok('createToken', { body: EXAMPLES.createToken })
     return { input: { params: { tokenId: id } } }
   },
-  createCustomer: async () => ({ input: { body: { customerType: 'INDIVIDUAL', fullName: 'Ana' } } }),
+  createCustomer: async () => ({ input: { body: EXAMPLES.createCustomer } }),
   updateCustomerById: async (world) => {
     const { wallet, credential, session } = await holder(world)
     const params = { customerId: wallet.customerId as `Customer:${string}` }
-    const email = (address: string) => ({ customerType: 'INDIVIDUAL', email: address })
+    const email = (address: string) => ({ ...EXAMPLES.updateCustomerById, email: address })
     await world.app.ok('updateCustomerById', { params, body: email(credential.nickname) })
     return { input: { params, body: email(`${unique('moved')}@example.com`) }, session }
   },
   deleteCustomerById: async (world) => ({ input: { params: { customerId: (await person(world)).id } } }),
   createCustomerKycLink: async ({ alice }) => ({ input: { params: { customerId: alice } } }),
-  createVerification: async ({ alice }) => ({ input: { body: { customerId: alice } } }),
+  createVerification: async ({ alice }) => ({ input: { body: { ...EXAMPLES.createVerification, customerId: alice } } }),
   createBeneficialOwner: async ({ northwind }) => ({
-    input: {
-      body: { ...(sampleOf(contract.createBeneficialOwner.body as never) as object), customerId: northwind },
-    },
+    input: { body: { ...EXAMPLES.createBeneficialOwner, customerId: northwind } },
   }),
   updateBeneficialOwner: async (world) => ({
-    input: { params: { beneficialOwnerId: (await owner(world)).id }, body: { ownershipPercentage: 26 } },
+    input: { params: { beneficialOwnerId: (await owner(world)).id }, body: EXAMPLES.updateBeneficialOwner },
   }),
   uploadDocument: async ({ alice }) => ({
-    input: { body: { documentHolder: alice, documentType: 'PASSPORT', country: 'US', file: file() } },
+    input: { body: { ...EXAMPLES.uploadDocument, documentHolder: alice, file: file() } },
   }),
   replaceDocument: async (world) => ({
     input: {
       params: { documentId: (await document(world)).id },
-      body: { documentType: 'PASSPORT', country: 'US', file: file() },
+      body: { ...EXAMPLES.replaceDocument, file: file() },
     },
   }),
   deleteDocument: async (world) => ({ input: { params: { documentId: (await document(world)).id } } }),
-  uploadCustomersCsv: async () => ({ input: { body: { file: new File(['name'], 'customers.csv') } } }),
+  uploadCustomersCsv: async () => ({
+    input: { body: { ...EXAMPLES.uploadCustomersCsv, file: new File(['name'], 'customers.csv') } },
+  }),
   updateInternalAccount: async (world) => {
     const { wallet, session } = await holder(world)
-    return { input: { params: { id: wallet.id }, body: { privateEnabled: true } }, session }
+    return { input: { params: { id: wallet.id }, body: EXAMPLES.updateInternalAccount }, session }
   },
   createCustomerExternalAccount: async ({ northwind }) => ({
-    input: { body: { ...usd, customerId: northwind, accountInfo: accountInfo() } },
+    input: { body: { ...withNumber(EXAMPLES.createCustomerExternalAccount), customerId: northwind } },
   }),
   deleteCustomerExternalAccountById: async ({ app, northwind }) => ({
     input: { params: { externalAccountId: await bankAccount(app, northwind) } },
   }),
-  createPlatformExternalAccount: async () => ({ input: { body: { ...usd, accountInfo: accountInfo() } } }),
+  createPlatformExternalAccount: async () => ({ input: { body: withNumber(EXAMPLES.createPlatformExternalAccount) } }),
   deletePlatformExternalAccountById: async ({ app }) => ({
     input: { params: { externalAccountId: (await clabe(app, '719')) as `ExternalAccount:${string}` } },
   }),
   estimateCryptoWithdrawalFee: async ({ app }) => ({
     input: {
       body: {
-        ...(sampleOf(contract.estimateCryptoWithdrawalFee.body as never) as object),
+        ...EXAMPLES.estimateCryptoWithdrawalFee,
         internalAccountId: (await accountOf(app, 'northwind', 'USDC')).id,
-        currency: 'USDC',
-        amount: 1_000_000_000,
       },
     },
   }),
-  createQuote: async (world) => ({ input: { body: quoteBody(world) } }),
+  createQuote: async (world) => {
+    const destination = { destinationType: 'ACCOUNT' as const, accountId: await clabe(world.app, '719') }
+    return { input: { body: { ...quoteBody(world), destination } } }
+  },
   executeQuote: async (world) => {
     const { wallet, session } = await holder(world)
     const { id } = await quoteBetween(world.app, wallet.id, world.dollars, 5_000_000)
@@ -193,9 +184,9 @@ export const SAMPLES: Samples = {
   },
   approvePendingPayment: incoming,
   rejectPendingPayment: incoming,
-  createInvitation: async () => ({ input: { body: { inviterUma: '$alice@acme.example' } } }),
+  createInvitation: async () => ({ input: { body: EXAMPLES.createInvitation } }),
   claimInvitation: async (world) => ({
-    input: { params: { invitationCode: await invitation(world) }, body: { inviteeUma: '$bob@bank.example' } },
+    input: { params: { invitationCode: await invitation(world) }, body: EXAMPLES.claimInvitation },
   }),
   cancelInvitation: async (world) => ({ input: { params: { invitationCode: await invitation(world) } } }),
   createAuthCredential: async (world) => {
@@ -207,7 +198,7 @@ export const SAMPLES: Samples = {
   }),
   verifyAuthCredential: async ({ app }) => {
     const { id } = await addEmail(app, await newWallet(app))
-    const body = { type: 'EMAIL_OTP', otp: STAND_IN.otp, clientPublicKey: newKeyPair().publicKey } as const
+    const body = EXAMPLES.verifyAuthCredential
     return { input: { params: { id }, body } }
   },
   revokeAuthCredential: async (world) => {
@@ -221,19 +212,19 @@ export const SAMPLES: Samples = {
   },
   refreshAuthSession: async (world) => {
     const { session } = await holder(world)
-    const body = { clientPublicKey: newKeyPair().publicKey }
+    const body = EXAMPLES.refreshAuthSession
     return { input: { params: { id: session.id }, body }, session }
   },
   createCard: async ({ app }) => {
     const { customerId, accounts } = await holderOf(app, 1_000)
-    return { input: { body: { cardholderId: customerId, form: 'VIRTUAL', fundingSources: accounts } } }
+    return { input: { body: { ...EXAMPLES.createCard, cardholderId: customerId, fundingSources: accounts } } }
   },
   updateCardById: async (world) => {
     const { wallet, session } = await holder(world)
     const customerId = wallet.customerId as `Customer:${string}`
     const { data } = await world.app.ok('listCustomerInternalAccounts', { query: { customerId, ...usd } })
     const card = await cardFor(world.app, { customerId, accounts: data.map(({ id }) => id) })
-    return { input: { params: { id: card.id }, body: { state: 'FROZEN' } }, session }
+    return { input: { params: { id: card.id }, body: EXAMPLES.updateCardById }, session }
   },
   createDelegatedKey: walletCard,
   revokeDelegatedKey: async (world) => {
@@ -242,32 +233,32 @@ export const SAMPLES: Samples = {
     return { input: { params: { id: body.id } } }
   },
   createAgent: async ({ northwind }) => ({
-    input: { body: { name: unique('agent'), customerId: northwind, policy: generous() } },
+    input: { body: { ...EXAMPLES.createAgent, customerId: northwind } },
   }),
   updateAgent: async (world) => ({
-    input: { params: { agentId: (await newAgent(world)).agent.id }, body: { isPaused: true } },
+    input: { params: { agentId: (await newAgent(world)).agent.id }, body: EXAMPLES.updateAgent },
   }),
   deleteAgent: async (world) => ({ input: { params: { agentId: (await newAgent(world)).agent.id } } }),
   updateAgentPolicy: async (world) => ({
     input: {
       params: { agentId: (await newAgent(world)).agent.id },
-      body: { defaultExecutionMode: 'APPROVAL_REQUIRED' },
+      body: EXAMPLES.updateAgentPolicy,
     },
   }),
   evaluateAgentPolicy: async ({ agent, dollars }) => ({
     input: {
       params: { agentId: agent.agent.id },
-      body: { type: 'TRANSFER_OUT', accountId: dollars, amount: 5 },
+      body: { ...EXAMPLES.evaluateAgentPolicy, accountId: dollars },
     },
   }),
   regenerateAgentDeviceCode: async (world) => ({ input: { params: { agentId: (await newAgent(world)).agent.id } } }),
   approveAgentAction: async (world) => ({ input: await waitingAction(world) }),
   rejectAgentAction: async (world) => ({ input: await waitingAction(world) }),
   agentEvaluatePolicy: async ({ agent, dollars }) => ({
-    input: { as: agent.as, body: { type: 'TRANSFER_OUT', accountId: dollars, amount: 5 } },
+    input: { as: agent.as, body: { ...EXAMPLES.agentEvaluatePolicy, accountId: dollars } },
   }),
   agentCreateExternalAccount: async ({ agent }) => ({
-    input: { as: agent.as, body: { ...usd, accountInfo: accountInfo() } },
+    input: { as: agent.as, body: withNumber(EXAMPLES.agentCreateExternalAccount) },
   }),
   agentDeleteExternalAccount: async ({ app, agent, northwind }) => ({
     input: { as: agent.as, params: { externalAccountId: await bankAccount(app, northwind) } },
@@ -293,9 +284,11 @@ export const SAMPLES: Samples = {
   agentCreateTransferIn: async (world) => ({ input: reversed(await ofAgent(world)) }),
   agentCreateTransferOut: async (world) => ({ input: await ofAgent(world) }),
   sandboxFundInternalAccount: async ({ dollars }) => ({
-    input: { params: { accountId: dollars }, body: { amount: 700 } },
+    input: { params: { accountId: dollars }, body: EXAMPLES.sandboxFundInternalAccount },
   }),
-  sandboxCreateInternalAccount: async ({ alice }) => ({ input: { body: { customerId: alice, currency: 'USDB' } } }),
+  sandboxCreateInternalAccount: async ({ alice }) => ({
+    input: { body: { ...EXAMPLES.sandboxCreateInternalAccount, customerId: alice } },
+  }),
   sandboxSend: async ({ app, northwind, euros }) => {
     const { id } = await app.ok('createQuote', {
       body: {
@@ -305,7 +298,7 @@ export const SAMPLES: Samples = {
         lockedCurrencyAmount: 1_000,
       },
     })
-    return { input: { body: { quoteId: id, currencyCode: 'USD' } } }
+    return { input: { body: { ...EXAMPLES.sandboxSend, quoteId: id } } }
   },
   sandboxReceive: async ({ alice }) => ({ input: { body: received(alice) } }),
   sendTestWebhook: endpointTest,
@@ -322,9 +315,9 @@ export const SAMPLES: Samples = {
   },
   // Of a time without events: only one replay may run at a time, and one of nothing has ended at once.
   replayEvents: async ({ deciding }) => ({
-    input: { as: deciding.platform, body: { since: '2001-01-01T00:00:00Z', until: '2001-01-02T00:00:00Z' } },
+    input: { as: deciding.platform, body: EXAMPLES.replayEvents },
   }),
-  advanceSandboxClock: async () => ({ input: { body: { seconds: 5 } } }),
+  advanceSandboxClock: async () => ({ input: { body: EXAMPLES.advanceSandboxClock } }),
   advanceSandboxClockTo: async ({ app }) => ({
     input: { body: { time: new Date(Date.parse((await app.ok('getSandboxClock')).now) + 5_000).toISOString() } },
   }),
@@ -333,9 +326,7 @@ export const SAMPLES: Samples = {
   unfreezeSandboxClock: async () => ({ input: {} }),
   sandboxSimulateCardAuthorization: async ({ app }) => {
     const { card } = await shopper(app, 1_000)
-    const merchant = { descriptor: 'BLUE BOTTLE COFFEE', mcc: '5814', country: 'US' }
-    const body = { amount: 400, currency: { code: card.currency as string }, merchant }
-    return { input: { params: { id: card.id }, body } }
+    return { input: { params: { id: card.id }, body: EXAMPLES.sandboxSimulateCardAuthorization } }
   },
   sandboxSimulateCardClearing: async (world) => ({ input: await purchase(world) }),
   sandboxSimulateCardReturn: async (world) => ({ input: await purchase(world, 'clear') }),
@@ -345,12 +336,11 @@ export const SAMPLES: Samples = {
   },
   sandboxSimulateCardAuthorizationAdvice: async (world) => {
     const { params, body } = await purchase(world)
-    return { input: { params, body: { ...body, amount: 300 } } }
+    return { input: { params, body: { ...body, amount: EXAMPLES.sandboxSimulateCardAuthorizationAdvice.amount } } }
   },
   sandboxSimulateCardBalanceInquiry: async ({ app }) => {
     const { card } = await shopper(app, 1_000)
-    const merchant = { descriptor: 'BLUE BOTTLE COFFEE', mcc: '5814', country: 'US' }
-    return { input: { params: { id: card.id }, body: { merchant } } }
+    return { input: { params: { id: card.id }, body: EXAMPLES.sandboxSimulateCardBalanceInquiry } }
   },
-  sandboxCreatePlatform: async () => ({ input: { body: { name: unique('Platform') } } }),
+  sandboxCreatePlatform: async () => ({ input: { body: EXAMPLES.sandboxCreatePlatform } }),
 }
