@@ -1,8 +1,7 @@
 /** Build script: dist/ with the bundled server and command line, the migrations, and the dashboard. */
 import './node-version.mjs'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -10,7 +9,7 @@ import { isInstalled, root } from './install.mjs'
 import { fingerprint, isBuilt, leaveStamp } from './stamp.mjs'
 
 /** Packages that find files or native code beside their own. */
-const APART = ['@electric-sql/pglite', '@scalar/fastify-api-reference', 'secp256k1', 'pg-native', 'ssh2']
+const APART = ['@electric-sql/pglite', 'secp256k1', 'pg-native', 'ssh2']
 /** Makes the embedded database that a first start copies. */
 const INITIAL = 'initial-database'
 /** Files that browsers load. */
@@ -41,7 +40,7 @@ async function build() {
   process.env.NODE_ENV = 'production'
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   mkdirSync(join(root, 'dist'))
-  await Promise.all([buildServer(), buildDashboard(), compressReference()])
+  await Promise.all([buildServer(), buildDashboard()])
   leaveStamp(sources)
   console.log(`Built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }
@@ -95,17 +94,11 @@ async function buildDashboard() {
   )
 }
 
-/** The viewer of the reference page, of which the server would otherwise send 4 MB uncompressed. */
-async function compressReference() {
-  const viewer = createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')
-  await compress(join(dirname(viewer), 'js/standalone.js'), join(root, 'dist/reference.js'))
-}
-
 /** Writes `.br` and `.gz` beside a file, so that nothing is compressed while somebody waits. */
-async function compress(from, to = from) {
-  const text = readFileSync(from)
+async function compress(file) {
+  const text = readFileSync(file)
   const params = { [constants.BROTLI_PARAM_QUALITY]: text.length > 2 ** 20 ? 6 : 10 }
   const [brotli, zip] = await Promise.all([promisify(brotliCompress)(text, { params }), promisify(gzip)(text)])
-  writeFileSync(`${to}.br`, brotli)
-  writeFileSync(`${to}.gz`, zip)
+  writeFileSync(`${file}.br`, brotli)
+  writeFileSync(`${file}.gz`, zip)
 }

@@ -48,5 +48,6 @@ export const PAYMENT_EXAMPLES = {
   },
   createInvitation: { inviterUma: '$alice@acme.example', firstName: 'Bob' },
   claimInvitation: { inviteeUma: '$bob@bank.example' },
+  acknowledgeEvent: { httpStatus: 200, durationMs: 5 },
   replayEvents: { since: '2025-10-03T00:00:00Z', until: '2025-10-04T00:00:00Z' },
 } satisfies Examples

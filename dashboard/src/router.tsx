@@ -269,6 +269,18 @@ const request = createRoute({
   path: '/requests/$id',
   component: lazyRouteComponent(() => import('./pages/requests/request-page.tsx'), 'RequestPage'),
 })
+const reference = createRoute({
+  getParentRoute: () => root,
+  path: '/reference',
+  component: lazyRouteComponent(() => import('./pages/reference/reference-page.tsx'), 'ReferencePage'),
+  validateSearch: keep('q'),
+})
+const referenceOperation = createRoute({
+  getParentRoute: () => root,
+  path: '/reference/$operation',
+  component: lazyRouteComponent(() => import('./pages/reference/reference-page.tsx'), 'ReferencePage'),
+  validateSearch: keep('q'),
+})
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
@@ -342,6 +354,8 @@ export const router = createRouter({
     webhooks,
     scenarios,
     scenario,
+    reference,
+    referenceOperation,
     inbox,
   ]),
   pathParamsAllowedCharacters: [':'],

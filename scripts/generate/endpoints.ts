@@ -34,7 +34,10 @@ const byTag = <Op extends { readonly tag: string }>(operations: readonly [string
     .filter(([, found]) => found.length > 0)
 
 export function endpointsPage(): string {
-  const stating = filesIn('contract', /^(?!examples\/|contract\.ts$|openapi\.ts$|not-built\.ts$)[\w/-]+(?<!\.test)\.ts$/)
+  const stating = filesIn(
+    'contract',
+    /^(?!examples\/|contract\.ts$|openapi\.ts$|not-built\.ts$)[\w/-]+(?<!\.test)\.ts$/,
+  )
   const answering = filesIn('src/domain', /(^|\/)api\.ts$/)
   const rows = (operations: readonly [string, Operation][]) =>
     operations.map(([id, { method, path, permission, sandbox }]) => {

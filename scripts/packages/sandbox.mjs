@@ -30,7 +30,7 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  external: ['@electric-sql/pglite', 'pg-native', 'ssh2', '@scalar/fastify-api-reference'],
+  external: ['@electric-sql/pglite', 'pg-native', 'ssh2'],
   // In JavaScript: a package with native code would have to be compiled on the machine of its user.
   alias: { secp256k1: 'secp256k1/elliptic.js' },
   plugins: [client],

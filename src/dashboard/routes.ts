@@ -76,6 +76,8 @@ const PAGE_PATHS = [
   '/webhooks',
   '/scenarios/:id',
   '/scenarios',
+  '/reference/:operation',
+  '/reference',
   '/inbox',
   INVITATION_PAGE,
   '/people',

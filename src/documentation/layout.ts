@@ -51,7 +51,7 @@ export const layout = (
 <header>
 <a class="home" href="${DOCS}">Causeway <span>Docs</span></a>
 <form action="${DOCS}/search" role="search"><input type="search" name="q" value="${escapeHtml(query)}" maxlength="100" placeholder="Search" aria-label="Search the documentation"></form>
-<nav aria-label="Causeway"><a class="to-pages" href="#pages">Pages</a>${hasReference ? `${link('/', 'Dashboard')}${link('/reference/', 'API reference')}` : ''}</nav>
+<nav aria-label="Causeway"><a class="to-pages" href="#pages">Pages</a>${hasReference ? `${link('/', 'Dashboard')}${link('/reference', 'API reference')}` : ''}</nav>
 </header>
 <div class="columns">
 <nav id="pages" class="pages" aria-label="Pages">${navigation(titles, slug)}</nav>

@@ -34,9 +34,9 @@ describe('the dashboard', () => {
     expect([headers.get('content-encoding'), headers.get('vary')]).toEqual(['gzip', 'accept-encoding'])
   })
 
-  it('sends the same content whatever the coding, the viewer of the reference too', async () => {
+  it('sends the same content whatever the coding, the OpenAPI document too', async () => {
     const [asset] = /\/assets\/[^"]+/.exec(await (await get('/', 'br')).text()) as RegExpExecArray
-    for (const path of [asset, '/reference/js/scalar.js']) {
+    for (const path of [asset, '/openapi.json']) {
       const replies = await Promise.all(['identity', 'gzip', 'br'].map((coding) => get(path, coding)))
       expect(replies.map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip', 'br'])
       const [plain, ...decoded] = await Promise.all(replies.map((reply) => reply.text()))

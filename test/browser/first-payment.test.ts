@@ -208,17 +208,17 @@ describe('the first payment, in a browser', () => {
       expect(await asked(path, 'text/html')).toMatch(/^404 application\/json/)
   })
 
-  it('sends one content security policy with all pages, and forbids caching of the 404 page', async () => {
+  it('sends one content security policy with all pages, the reference too, and forbids caching of the 404 page', async () => {
     const headersOf = async (path: string) =>
       (await fetch(stage.origin + path, { headers: { accept: 'text/html' } })).headers
     const policy = (await headersOf('/payments')).get('content-security-policy')
     expect(policy).toContain("frame-ancestors 'none'")
-    for (const path of ['/nowhere', '/referencefoo', '/reference-x/y', '/reference/nowhere']) {
+    expect((await headersOf('/reference/createQuote')).get('content-security-policy')).toBe(policy)
+    for (const path of ['/nowhere', '/referencefoo', '/reference-x/y', '/reference/a/b']) {
       const headers = await headersOf(path)
       expect(headers.get('content-security-policy'), path).toBe(policy)
       expect(headers.get('cache-control'), path).toBe('no-store')
     }
-    expect((await headersOf('/reference/')).get('content-security-policy')).not.toBe(policy)
   })
 
   it('explains how to sign in when a link is used twice', async () => {

@@ -9,6 +9,10 @@ export interface ShownCall {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: object | undefined
+  /** Multipart: its texts, beside a part `file`. */
+  readonly form?: Readonly<Record<string, unknown>> | undefined
+  /** Whose credentials it takes; a platform's unless given. */
+  readonly access?: 'PLATFORM' | 'AGENT' | 'NONE'
 }
 
 /** A call by operation name, to be shown. */
@@ -18,14 +22,23 @@ export function shownCall(id: OperationId, params: Readonly<Record<string, strin
 }
 
 /** Credentials come from the environment: they do not belong on a clipboard. */
-export function curlCommand({ method, path, headers = {}, body }: ShownCall, origin: string): string {
+export function curlCommand(call: ShownCall, origin: string): string {
+  const { method, path, headers = {}, body, form, access = 'PLATFORM' } = call
+  const texts = Object.entries(form ?? {}).map(([name, value]) => `-F '${quoted(`${name}=${value}`)}'`)
   const given = Object.entries({ ...(body && { 'content-type': 'application/json' }), ...headers })
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} '${origin}${API}${path}'`,
-    `-u "$CAUSEWAY_CLIENT_ID:$CAUSEWAY_CLIENT_SECRET"`,
+    ...CREDENTIALS[access],
     ...given.map(([name, value]) => `-H '${quoted(`${name}: ${value}`)}'`),
     ...(body ? [`-d '${quoted(JSON.stringify(body, null, 2))}'`] : []),
+    ...(form ? [...texts, `-F 'file=@/path/to/file'`] : []),
   ].join(' \\\n  ')
 }
+
+const CREDENTIALS = {
+  PLATFORM: [`-u "$CAUSEWAY_CLIENT_ID:$CAUSEWAY_CLIENT_SECRET"`],
+  AGENT: [`-H "authorization: Bearer $CAUSEWAY_ACCESS_TOKEN"`],
+  NONE: [],
+} as const
 
 const quoted = (text: string): string => text.replaceAll("'", "'\\''")

@@ -72,7 +72,7 @@ const groups = (customer: string | undefined): readonly Group[] => [
       { word: 'Webhooks', icon: 'hook', link: linkOptions({ to: '/webhooks' }) },
       { word: 'API tokens', icon: 'key', link: linkOptions({ to: '/tokens' }) },
       { word: 'Docs', icon: 'book', link: { href: '/docs' } },
-      { word: 'API reference', icon: 'book', link: { href: '/reference' }, isSandboxOnly: true },
+      { word: 'API reference', icon: 'book', link: linkOptions({ to: '/reference', search: {} }), isSandboxOnly: true },
     ],
   },
   {

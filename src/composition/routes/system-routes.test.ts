@@ -1,4 +1,4 @@
-/** System route tests: health, readiness, metrics, public keys, the contract and its reference. */
+/** System route tests: health, readiness, metrics, public keys and the contract. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../../client/request.ts'
 import { contract } from '../../../contract/contract.ts'
@@ -162,26 +162,5 @@ describe('/.well-known/jwks.json', () => {
 describe('/.well-known/wallet-export-key.json', () => {
   it('has no key in the sandbox, where exports are not signed', async () => {
     expect((await get('/.well-known/wallet-export-key.json')).body).toEqual({ publicKey: null })
-  })
-})
-
-describe('/reference', () => {
-  it('is a page that loads nothing from other origins', async () => {
-    const { status, text, headers } = await get('/reference/')
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toContain('text/html')
-    expect(headers.get('content-security-policy')).toContain("default-src 'self'")
-    const loaded = [...text.matchAll(/<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"/g)].map(
-      ([, address]) => address as string,
-    )
-    expect(loaded.filter((address) => /^(https?:)?\/\//.test(address))).toEqual([])
-  })
-
-  it('serves the viewer that its page loads', async () => {
-    const { status, text, headers } = await get('/reference/js/scalar.js')
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toContain('application/javascript')
-    expect(text).toContain('createApiReference')
-    expect((await get('/reference')).text).toBe((await get('/reference/')).text)
   })
 })

@@ -1,20 +1,19 @@
-/** Unversioned routes: health, metrics, public keys, the contract, its reference and the documentation. */
+/** Unversioned routes: health, metrics, public keys, the contract and the documentation. */
 import type { FastifyInstance } from 'fastify'
-import { openApiDocument } from '../../../contract/openapi.ts'
 import { addDocumentation } from '../../documentation/routes.ts'
 import type { WebhookSigner } from '../../domain/events/signing-keys.ts'
 import type { ClockFault } from '../../infra/db/server-time.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Metrics } from '../../infra/telemetry/metrics.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
-import { addReferencePage } from './reference-page.ts'
+import { addApiDocument } from './api-document.ts'
 
 interface Needs {
   readonly store: Store
   readonly metrics: Metrics
   readonly signer: WebhookSigner
   readonly custodian: Custodian
-  /** Whether the reference is served, whose page needs a weaker content security policy. */
+  /** Whether the dashboard of the sandbox is served, of which the reference is a page. */
   readonly hasReference: boolean
   readonly clockFault?: ClockFault | undefined
 }
@@ -42,11 +41,6 @@ export function addSystemRoutes(
   })
   server.get('/.well-known/jwks.json', async () => signer.jwks())
   server.get('/.well-known/wallet-export-key.json', async () => ({ publicKey: custodian.exportKey ?? null }))
-  let document: string | undefined
-  server.get('/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument())
-    return reply.header('content-type', 'application/json; charset=utf-8').send(document)
-  })
-  if (hasReference) addReferencePage(server)
+  addApiDocument(server)
   addDocumentation(server, { hasReference })
 }

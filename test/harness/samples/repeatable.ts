@@ -311,7 +311,7 @@ export const SAMPLES: Samples = {
     const { platformId } = app.platform
     const unwanted = 'select id from events where platform_id = $1 and not is_wanted limit 1'
     const [event] = await app.store.query<{ id: string }>(unwanted, [platformId])
-    return { input: { params: { eventId: `Webhook:${event?.id}` }, body: { httpStatus: 200, durationMs: 5 } } }
+    return { input: { params: { eventId: `Webhook:${event?.id}` }, body: EXAMPLES.acknowledgeEvent } }
   },
   // Of a time without events: only one replay may run at a time, and one of nothing has ended at once.
   replayEvents: async ({ deciding }) => ({

@@ -61,9 +61,9 @@ function NoCustomer() {
     <Empty
       title={title}
       action={
-        <a href="/reference" className={look}>
+        <Link to="/reference" search={{}} className={look}>
           View API reference
-        </a>
+        </Link>
       }
     >
       An agent acts for a customer. Create one through the API first.

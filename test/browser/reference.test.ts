@@ -1,0 +1,71 @@
+/** API reference in a browser: an operation is found, understood and run, with ids of the sandbox. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStage, STILL, type Stage } from './stage.ts'
+
+/** Bytes that the page and the OpenAPI document may take, compressed. */
+const SIZE_MAX = 400_000
+
+describe('the API reference, in a browser', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await openStage('reference')
+  })
+  afterAll(() => stage?.close())
+
+  it('finds an operation by a part of its path, and shows its fields and errors', async () => {
+    const { page } = stage
+    await page.getByRole('link', { name: 'API reference' }).click()
+    await page.getByRole('heading', { name: 'API reference' }).waitFor()
+    await stage.picture('start')
+    await page.getByLabel('Find an operation').fill('/quotes')
+    await page.getByRole('link', { name: 'POST Create a quote' }).first().click()
+    await page.getByRole('heading', { name: 'Create a quote' }).waitFor()
+    await stage.part('Body').getByText('lockedCurrencyAmount').waitFor()
+    expect(await page.getByRole('link', { name: 'INSUFFICIENT_BALANCE' }).getAttribute('href')).toBe(
+      '/docs/errors#insufficient_balance',
+    )
+  })
+
+  it("runs its example with ids of this sandbox's objects, which the reply links", async () => {
+    const { page } = stage
+    await stage.press('Run')
+    const reply = page.getByRole('region', { name: 'Reply', exact: true })
+    await reply.getByText('201').waitFor()
+    await reply
+      .getByRole('link', { name: /^Transaction:/ })
+      .first()
+      .waitFor()
+    await stage.picture('run')
+    expect(await stage.violations()).toEqual([])
+  })
+
+  it('shows a refusal with its status', async () => {
+    const { page } = stage
+    await page.getByRole('textbox', { name: 'Request body' }).fill('{ "source": 1 }')
+    await stage.press('Run')
+    await page.getByRole('region', { name: 'Reply', exact: true }).getByText('INVALID_INPUT').first().waitFor()
+  })
+
+  it('needs no other server, and less than 400 KB compressed with the OpenAPI document', async () => {
+    const { page, origin, browser } = stage
+    let bytes = 0
+    // Another context has nothing in its cache.
+    const context = await browser.newContext({ ...STILL, storageState: await page.context().storageState() })
+    const fresh = await context.newPage()
+    fresh.on('response', async (response) => {
+      bytes +=
+        (
+          await response
+            .request()
+            .sizes()
+            .catch(() => undefined)
+        )?.responseBodySize ?? 0
+    })
+    await fresh.goto(`${origin}/reference/createQuote`)
+    await fresh.getByRole('button', { name: 'Run', exact: true }).waitFor()
+    expect(stage.strangers).toEqual([])
+    expect(bytes).toBeGreaterThan(SIZE_MAX / 10)
+    expect(bytes).toBeLessThan(SIZE_MAX)
+    await context.close()
+  })
+})
