@@ -188,7 +188,7 @@ export const layers = [
   },
   {
     name: 'operator entrance',
-    files: '^src/composition/(operate|going-live/examine)\\.ts$',
+    files: '^src/composition/(operate|going-live/(examine|database-access))\\.ts$',
     about: 'The ways by which the command line comes to the database: to act, and to examine it',
     imports: [
       'core',

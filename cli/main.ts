@@ -31,6 +31,7 @@ import { answer, printResult } from './answer.ts'
 import { domain, hours, minorUnits, passkeyRights, permissions, several } from './arguments.ts'
 import { addAuditCommands } from './audit-commands.ts'
 import { addBankCommands } from './bank-commands.ts'
+import { addDatabaseCommands } from './database-commands.ts'
 import { addDeveloperCommands } from './developer/developer-commands.ts'
 import { addFreezeCommands } from './freeze-commands.ts'
 import { addPayoutCommands } from './payout-commands.ts'
@@ -290,6 +291,7 @@ mcp
     printResult(program.opts(), async () => (await import('./mcp.ts')).connectAgent(code, mcp.opts())),
   )
 
+addDatabaseCommands(program, (work) => printResult(program.opts(), work))
 addDeveloperCommands(program)
 
 await program.parseAsync()

@@ -37,8 +37,12 @@ async function openStore(config: Config): Promise<Store> {
 
 /** Records the mode in the database at its first start: test money and real money never share a database. */
 async function claimMode(store: Store, mode: Config['mode']): Promise<void> {
-  await store.script(`insert into installation (mode) values ('${mode}') on conflict do nothing`)
-  const [row] = await store.query<{ mode: string }>('select mode from installation')
+  const find = () => store.query<{ mode: string }>('select mode from installation')
+  let [row] = await find()
+  if (!row) {
+    await store.script(`insert into installation (mode) values ('${mode}') on conflict do nothing`)
+    ;[row] = await find()
+  }
   if (row?.mode !== mode)
     throw new Error(`This database belongs to a ${row?.mode} installation; it cannot be opened in ${mode} mode`)
 }

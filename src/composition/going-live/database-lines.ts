@@ -73,6 +73,23 @@ export const databaseLines: readonly Line<Opened>[] = [
     },
   },
   {
+    id: 'database-role',
+    must: 'The role of the service owns no table and cannot change what is append-only.',
+    remedy:
+      'Let another role own the tables, and run `causeway db grants <role> --apply` with it: see [roles](deploying.md#roles-of-the-database).',
+    fault: async (opened) => {
+      const role = await one<{ isSuper: boolean; owns: boolean; changes: boolean }>(
+        opened,
+        `select (select rolsuper from pg_roles where rolname = current_user) as "isSuper",
+          (select pg_has_role(current_user, relowner, 'usage') from pg_class where oid = 'postings'::regclass) as owns,
+          has_table_privilege('postings', 'update, delete, truncate, trigger') as changes`,
+      )
+      if (role.isSuper) return 'It is a superuser'
+      if (role.owns) return 'It owns the tables, and can switch off their triggers'
+      return unless(!role.changes, 'It may change postings')
+    },
+  },
+  {
     id: 'database-connections',
     must: 'The server has connections for two processes.',
     remedy: 'Raise `max_connections`, or use PgBouncer.',

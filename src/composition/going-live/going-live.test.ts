@@ -24,6 +24,7 @@ const SERVERS = [
   'database-tls',
   'database-connections',
   'database-pooler',
+  'database-role',
   'database-version',
   'backups',
 ]
@@ -235,6 +236,10 @@ describe('the lines about the server', () => {
     ['database-tls', answering({}, { isLocal: true, isEncrypted: false }), undefined],
     ['database-tls', answering({}, { isLocal: false, isEncrypted: false }), 'not encrypted'],
     ['database-tls', answering({}, encrypted), 'sslmode is require'],
+    ['database-role', answering({}, { isSuper: false, owns: false, changes: false }), undefined],
+    ['database-role', answering({}, { isSuper: true, owns: true, changes: true }), 'superuser'],
+    ['database-role', answering({}, { isSuper: false, owns: true, changes: true }), 'owns the tables'],
+    ['database-role', answering({}, { isSuper: false, owns: false, changes: true }), 'may change postings'],
     ['database-connections', answering({ max_connections: '100', superuser_reserved_connections: '3' }), undefined],
     ['database-connections', answering({ max_connections: '20', superuser_reserved_connections: '3' }), 'There are 17'],
     ['backups', answering({ archive_mode: 'on' }, { fails: false, recent: true }), undefined],

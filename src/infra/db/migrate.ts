@@ -17,6 +17,10 @@ const FOLDER = fileURLToPath(new URL('migrations', import.meta.url))
 const LOCK_TRIES = 10
 const LOCK = 'select pg_advisory_xact_lock(4122025)' // any number, as long as nothing else here locks it
 
+const START = `${LOCK};
+    create table if not exists schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now());`
+
 /**
  * Brings the database to this program's version: runs the files of `folder` (`0001_name.sql`, …) that it has not seen,
  * in the order of their names, each in one transaction. Several processes may do so at the same time: one does, the
@@ -26,9 +30,9 @@ const LOCK = 'select pg_advisory_xact_lock(4122025)' // any number, as long as n
  */
 export async function migrate(store: Store, { folder = FOLDER }: { folder?: string } = {}): Promise<string[]> {
   const migrations = read(folder)
-  await store.script(`${LOCK};
-    create table if not exists schema_migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now());`)
+  // A role that only runs the service may not even try to make a table that exists.
+  if (await isUpToDate(store, migrations)) return []
+  await store.script(START).catch(explain)
   const applied = await compare(store, migrations)
   const ran: string[] = []
   for (const migration of migrations) {
@@ -36,6 +40,23 @@ export async function migrate(store: Store, { folder = FOLDER }: { folder?: stri
   }
   await compare(store, migrations)
   return ran
+}
+
+async function isUpToDate(store: Store, migrations: readonly Migration[]): Promise<boolean> {
+  const [row] = await store.query<{ exists: boolean }>(`select to_regclass('schema_migrations') is not null as exists`)
+  if (!row?.exists) return false
+  const applied = await compare(store, migrations)
+  return migrations.every(({ name }) => applied.has(name))
+}
+
+/** @throws Error */
+function explain(error: unknown): never {
+  const { code, message } = error as { code?: string; message: string }
+  if (code !== '42501') throw error
+  throw new Error(
+    `The tables are not of this version, and this role may not change them: run "causeway db migrate" with the role that owns them (${message})`,
+    { cause: error },
+  )
 }
 
 function read(folder: string): Migration[] {
