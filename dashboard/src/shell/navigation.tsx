@@ -119,7 +119,7 @@ export function Navigation({ id, isSandbox, isProduction, isOpen, onFollow }: Na
       aria-label="Main"
       className={`${isOpen ? '' : 'max-xl:hidden'} border-line bg-surface max-xl:border-b xl:border-r`}
     >
-      <div className="grid grid-cols-2 gap-x-4 gap-y-4 px-4 pt-3 pb-4 sm:grid-cols-3 sm:px-6 xl:sticky xl:top-0 xl:flex xl:max-h-dvh xl:flex-col xl:gap-5 xl:overflow-y-auto xl:px-3 xl:py-5">
+      <div className="grid grid-cols-2 gap-x-4 gap-y-4 px-4 pt-3 pb-4 sm:grid-cols-3 sm:px-6 xl:sticky xl:top-0 xl:flex xl:max-h-dvh xl:flex-col xl:gap-4 xl:overflow-y-auto xl:px-3 xl:py-5">
         {shown.map((group) => (
           <EntryGroup key={group.entries[0]?.word} group={group} here={here} onFollow={onFollow} />
         ))}
@@ -146,7 +146,7 @@ interface EntryGroupProps {
 function EntryGroup({ group: { title, entries }, here, onFollow }: EntryGroupProps) {
   const heading = useId()
   return (
-    <div className="min-w-0">
+    <div className={`min-w-0 ${title ? '' : 'max-xl:col-span-full'}`}>
       {title && (
         <p id={heading} className="px-3 pb-1 text-xs font-semibold text-muted">
           {title}
@@ -183,7 +183,7 @@ function SignOut() {
 }
 
 const LOOK =
-  'flex min-h-9 items-center gap-2.5 rounded-lg px-3 text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink'
+  'flex min-h-9 items-center gap-2.5 xl:min-h-8 rounded-lg px-3 text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink'
 
 interface EntryLinkProps {
   readonly entry: Entry
