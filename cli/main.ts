@@ -51,7 +51,7 @@ const program = new Command('causeway')
 
 /** The command, if it changes something. */
 let command: OperatorCommand | undefined
-const ONLY_READ = new Set(['list', 'exceptions', 'held', 'balances', 'verify', 'export'])
+const ONLY_READ = new Set(['list', 'exceptions', 'held', 'stuck', 'balances', 'verify', 'export'])
 const ID = /^(\w+:|\w+\/(dead\/)?)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/pull)?$/
 program.hook('preAction', (_program, action) => {
   const name = [action.parent?.name(), action.name()].filter((part) => part && part !== 'causeway').join(' ')

@@ -1,19 +1,35 @@
 /**
- * Operator commands of payouts that are held, and of their parties. `parties` only shows, and is in the security log all the
+ * Operator commands of payouts that are held or have no outcome, and of their parties. `parties` only shows, and is in the security log all the
  * same: it shows personal data.
  */
 import type { Command } from 'commander'
 import { decideHeldPayout, heldPayouts } from '../src/operator/payout-holds.ts'
+import { askAgain, stuckPayouts } from '../src/operator/queues/stuck-payouts.ts'
 import { completeTravelRuleRecord, travelRuleRecord } from '../src/operator/travel-rule.ts'
 import type { answer } from './answer.ts'
 
 /** @param run opens the installation and prints what the work returns */
 export function addPayoutCommands(program: Command, run: (work: Parameters<typeof answer>[1]) => Promise<void>): void {
-  const payouts = program.command('payouts').description('payouts that screening or a limit has held')
+  const payouts = program
+    .command('payouts')
+    .description('payouts that screening or a limit has held, or that have no outcome')
   payouts
     .command('held')
     .description('list held payouts, oldest first')
     .action(() => run(heldPayouts))
+  payouts
+    .command('stuck')
+    .description('list payouts without an outcome for 72 hours, and those that could not be submitted for an hour')
+    .action(() => run(stuckPayouts))
+  payouts
+    .command('ask <transaction-id>')
+    .description('ask the rail now, or try to submit again')
+    .action((id: string) =>
+      run(async (operator) => {
+        await askAgain(operator, id)
+        return { id, planned: 'now' }
+      }),
+    )
   for (const [verb, decision, what] of [
     ['release', 'RELEASED', 'release a held payout, which is then submitted; one above its limit needs two operators'],
     ['reject', 'REJECTED', 'fail a held payout and give its money back'],

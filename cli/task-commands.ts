@@ -1,5 +1,7 @@
-/** Operator commands of tasks: what waits for a person, and the decisions about it. */
+/** Operator commands of queues and tasks: what waits for a person, and the decisions about it. */
 import type { Command } from 'commander'
+import { disabledEndpoints, enableEndpoint } from '../src/operator/queues/endpoints.ts'
+import { openQueues } from '../src/operator/queues/queues.ts'
 import { closeTask, openTasks, retryDeadJob, settleTask } from '../src/operator/tasks.ts'
 import type { answer } from './answer.ts'
 
@@ -11,6 +13,28 @@ interface Given {
 
 /** @param run opens the installation and prints what the work returns */
 export function addTaskCommands(program: Command, run: (work: Parameters<typeof answer>[1]) => Promise<void>): void {
+  program
+    .command('queues')
+    .description('everything that waits for an operator')
+    .command('list')
+    .description(
+      'list tasks, suspense, held and stuck payouts, card exceptions, bank matters, verifications and endpoints',
+    )
+    .action(() => run(openQueues))
+  const endpoints = program.command('endpoints').description('webhook endpoints that were disabled')
+  endpoints
+    .command('list')
+    .description('list disabled endpoints, the oldest first')
+    .action(() => run(disabledEndpoints))
+  endpoints
+    .command('enable <platform-id>')
+    .description('enable the endpoint of a platform: it gets everything that waited')
+    .action((id: string) =>
+      run(async (operator) => {
+        await enableEndpoint(operator, id)
+        return { platform: id, endpoint: 'ENABLED' }
+      }),
+    )
   const tasks = program
     .command('tasks')
     .description('money in suspense, fees that are owed, and jobs that were given up')

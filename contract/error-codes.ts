@@ -68,7 +68,7 @@ export const ERROR_CODES = {
     FORBIDDEN:
       'The token is valid but lacks the permission that this operation needs, named in `details`. An administrator of the platform issues another token. For an agent: its policy does not grant the permission, or does not allow the account or payee; `details.rule` says which, and the platform may change the policy. Or the operator has frozen the token, the agent or the platform, which `details.frozen` names, and has to release it. No money moved.',
     USER_NOT_READY:
-      'The customer is not approved yet, so their money cannot move; the platform completes the verification. With `details.frozen` the operator has frozen the customer, and has to release it. No money moved.',
+      'The customer is not approved yet, or the operator has frozen the customer (`details.frozen`), so their money cannot move. The platform completes the verification, or the operator releases the customer. No money moved.',
     COUNTERPARTY_NOT_ALLOWED:
       'The institution behind the UMA address is blocked for the platform. The operator unblocks it, or the payment uses another institution. No money moved.',
     AGENT_PAUSED: 'The agent is paused: it can only read. The platform resumes it. No money moved.',

@@ -15,9 +15,9 @@ export const OPERATOR_ACTIONS = {
   readPlatform: { about: 'Read the data of a platform, and the rails', roles: ROLES },
   useSession: { about: 'Choose a platform, and end the own session', roles: ROLES },
   readOperators: { about: 'Read names and roles of operators', roles: ROLES },
-  readTasks: { about: 'Read tasks of all platforms, and requests', roles: ROLES },
+  readTasks: { about: 'Read the queues of all platforms, and requests', roles: ROLES },
   requestTasks: {
-    about: 'Request that a task is settled, retried or closed',
+    about: 'Request what resolves an entry of a queue; ask a rail again, and enable an endpoint',
     roles: ['OPERATOR', 'APPROVER', 'ADMINISTRATOR'],
   },
   readFreezes: { about: 'Read what is frozen', roles: ROLES },

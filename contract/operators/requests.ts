@@ -1,13 +1,33 @@
 /** Requests of operators: what one asks for and another one decides, as the dashboard shows them. */
 import type { PasskeyChallenge, Role } from './operators.ts'
 
-export const TASK_REQUESTS = ['TASK_SETTLE', 'TASK_RETRY', 'TASK_CLOSE'] as const
-export type TaskRequestKind = (typeof TASK_REQUESTS)[number]
+/** Kinds, each with what it does. */
+export const REQUEST_KINDS = {
+  TASK_SETTLE: 'Move the money that the task is about',
+  TASK_RETRY: 'Run the job again',
+  TASK_CLOSE: 'Close the task without moving money',
+  SUSPENSE_RELEASE: 'Credit an account with the money',
+  PAYOUT_RELEASE: 'Release the payout',
+  PAYOUT_REJECT: 'Reject the payout, and give its money back',
+  PAYOUT_ASK: 'Ask the rail now',
+  CARD_RETRY: 'Pull what is owed',
+  BANK_BOOK: 'Book the line as a cost',
+  BANK_CLOSE: 'Close it without moving money',
+  VERIFICATION_APPROVE: 'Approve the customer',
+  VERIFICATION_REJECT: 'Reject the customer, who sees the reason',
+  ENDPOINT_ENABLE: 'Enable the endpoint',
+  FREEZE_RELEASE: 'Release what is frozen',
+  OPERATOR_INVITE: 'Invite an operator',
+  OPERATOR_REMOVE: 'Remove an operator',
+} as const
+export type RequestKind = keyof typeof REQUEST_KINDS
 export const PEOPLE_REQUESTS = ['OPERATOR_INVITE', 'OPERATOR_REMOVE'] as const
 export type PeopleRequestKind = (typeof PEOPLE_REQUESTS)[number]
-export const FREEZE_REQUESTS = ['FREEZE_RELEASE'] as const
-export type FreezeRequestKind = (typeof FREEZE_REQUESTS)[number]
-export type RequestKind = TaskRequestKind | PeopleRequestKind | FreezeRequestKind
+
+/** Done at once by one operator: they move and free no money, and change no limits. */
+export const DONE_AT_ONCE: readonly RequestKind[] = ['PAYOUT_ASK', 'ENDPOINT_ENABLE']
+/** They may name an account to credit; SUSPENSE_RELEASE must. */
+export const CREDITING: readonly RequestKind[] = ['TASK_SETTLE', 'SUSPENSE_RELEASE']
 
 export const DECISIONS = ['APPROVED', 'REJECTED'] as const
 export type Decision = (typeof DECISIONS)[number]
@@ -15,7 +35,7 @@ export type Decision = (typeof DECISIONS)[number]
 export interface RequestView {
   readonly id: string
   readonly kind: RequestKind
-  /** Id of a task or of what is frozen, or name of an operator. */
+  /** Id of an entry of a queue or of what is frozen, or name of an operator. */
   readonly target: string
   /** What is asked for, beside the kind and the target. */
   readonly input: {
@@ -40,23 +60,6 @@ export interface RequestView {
 /** What the second person signs. */
 export interface DecisionChallenge extends PasskeyChallenge {
   readonly nonce: string
-}
-
-export interface TaskView {
-  readonly id: string
-  readonly platform: string
-  readonly subjects: readonly string[]
-  readonly reason: string
-  readonly since: string
-  readonly advice: string
-  /** What can be asked for. */
-  readonly kinds: readonly TaskRequestKind[]
-}
-
-export interface TaskList {
-  readonly tasks: readonly TaskView[]
-  /** Those that wait, and the latest that were decided; newest first. */
-  readonly requests: readonly RequestView[]
 }
 
 /** Link for a new operator; shown once, to the one who asked for it. */

@@ -1,16 +1,19 @@
-/** Routes of tasks and of requests that need two people: asked for by one operator, decided by another one. */
+/** Routes of queues and of requests that need two people: asked for by one operator, decided by another one. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { INVITATION_PAGE, OPERATOR_PATHS, ROLES } from '../../../contract/operators/operators.ts'
+import type { QueueList } from '../../../contract/operators/queues.ts'
 import {
+  CREDITING,
   DECISIONS,
+  DONE_AT_ONCE,
   type InvitationLink,
   PEOPLE_REQUESTS,
-  TASK_REQUESTS,
-  type TaskList,
+  REQUEST_KINDS,
+  type RequestKind,
 } from '../../../contract/operators/requests.ts'
-import { refuseField } from '../../core/refusal.ts'
+import { refuse, refuseField } from '../../core/refusal.ts'
 import { idIn, type Operator } from '../../operator/operator.ts'
-import { carryOut, resumeRequests, takeInvitation } from '../../operator/people/carry-out.ts'
+import { carryOut, doAtOnce, resumeRequests, takeInvitation } from '../../operator/people/carry-out.ts'
 import { findOperator, nameForInvitation } from '../../operator/people/operators.ts'
 import {
   decideRequest,
@@ -21,7 +24,7 @@ import {
   type Person,
   withdrawRequest,
 } from '../../operator/people/requests.ts'
-import { findTask, isSettled, openTasks } from '../../operator/tasks.ts'
+import { openQueues } from '../../operator/queues/queues.ts'
 import { sessionOf } from './access.ts'
 import { assertionIn, oneIn, optionalIn, textIn, uuidIn } from './body.ts'
 import type { PasskeySignIn } from './passkey-sign-in.ts'
@@ -42,19 +45,16 @@ const pathFor = (path: string): string => path.replace('{id}', ':id')
 
 export function addRequests(scope: FastifyInstance, operator: Operator, signIn: PasskeySignIn): void {
   const { store } = operator
-  scope.get(OPERATOR_PATHS.tasks, async (request): Promise<TaskList> => {
-    const tasks = await openTasks(operator)
-    return {
-      tasks: tasks.map((task) => ({
-        ...task,
-        kinds: [isSettled(task.id) ? 'TASK_SETTLE' : 'TASK_RETRY', 'TASK_CLOSE'],
-      })),
-      requests: await listRequests(store, personIn(request).id),
-    }
+  scope.get(OPERATOR_PATHS.tasks, async (request): Promise<QueueList> => {
+    const [entries, requests] = await Promise.all([openQueues(operator), listRequests(store, personIn(request).id)])
+    return { entries, requests }
   })
   scope.post(OPERATOR_PATHS.requestTask, async (request, reply) => {
-    const made = await makeRequest(store, await taskRequest(operator, request), personIn(request))
-    return reply.code(201).send(made)
+    const asked = await queueRequest(operator, request)
+    if (asked.kind === 'OPERATOR_INVITE' || !DONE_AT_ONCE.includes(asked.kind))
+      return reply.code(201).send(await makeRequest(store, asked, personIn(request)))
+    await doAtOnce(operator, { ...asked, kind: asked.kind }, personIn(request))
+    return reply.code(204).send()
   })
   scope.post(OPERATOR_PATHS.requestPeople, async (request, reply) => {
     const made = await makeRequest(store, await peopleRequest(operator, request), personIn(request))
@@ -89,16 +89,21 @@ function addDecisions(scope: FastifyInstance, operator: Operator, { people }: Pa
   })
 }
 
-/** @throws Refusal INVALID_STATE_TRANSITION for a task that is not open, INVALID_INPUT */
-async function taskRequest(operator: Operator, request: FastifyRequest): Promise<NewRequest> {
-  const kind = oneIn(request, 'kind', TASK_REQUESTS)
+/** @throws Refusal INVALID_STATE_TRANSITION for an entry that is not open, INVALID_INPUT, INTERNAL_ACCOUNT_NOT_FOUND */
+async function queueRequest(operator: Operator, request: FastifyRequest): Promise<NewRequest> {
+  const kind = oneIn(request, 'kind', Object.keys(REQUEST_KINDS) as RequestKind[])
   const target = textIn(request, 'target')
+  const reason = textIn(request, 'reason')
   const account = optionalIn(request, 'account')
-  await findTask(operator, target)
-  const wrong = isSettled(target) ? 'TASK_RETRY' : 'TASK_SETTLE'
-  if (kind === wrong) refuseField('INVALID_INPUT', 'kind', 'is not possible for this task')
+  const entry = (await openQueues(operator)).find(({ id }) => id === target)
+  if (!entry) refuse('INVALID_STATE_TRANSITION', 'There is no such open task')
+  if (!entry.kinds.includes(kind)) refuseField('INVALID_INPUT', 'kind', 'is not possible for this task')
+  if (account !== undefined && !CREDITING.includes(kind))
+    refuseField('INVALID_INPUT', 'account', 'is for money that is credited')
+  if (account === undefined && kind === 'SUSPENSE_RELEASE')
+    refuseField('INVALID_INPUT', 'account', 'must name the account to credit')
   if (account !== undefined) idIn(account, 'InternalAccount')
-  return { kind, target, input: account === undefined ? {} : { account }, reason: textIn(request, 'reason') }
+  return { kind, target, input: account === undefined ? {} : { account }, reason }
 }
 
 /** @throws Refusal NOT_FOUND for an operator who is to be removed, CONFLICT for one with another role, INVALID_INPUT */

@@ -56,7 +56,9 @@ describe('a request to settle a task', () => {
     const task = await openTask()
     const held = await suspense()
     const { body } = await otto.get(OPERATOR_PATHS.tasks)
-    expect(body.tasks).toMatchObject([{ id: task, platform: 'Acme Pay', kinds: ['TASK_SETTLE', 'TASK_CLOSE'] }])
+    expect(body.entries).toMatchObject([
+      { queue: 'MONEY', id: task, platform: 'Acme Pay', kinds: ['TASK_SETTLE', 'TASK_CLOSE'] },
+    ])
     const id = await asked(otto, task)
     expect(await suspense()).toBe(held)
     expect((await requests(paul)).find((one: { id: string }) => one.id === id)).toMatchObject({

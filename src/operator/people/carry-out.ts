@@ -1,15 +1,23 @@
 /** Carrying out of approved requests: the effect, once, and its outcome. */
-import type { RequestView } from '../../../contract/operators/requests.ts'
+import type { RequestKind, RequestView } from '../../../contract/operators/requests.ts'
 import { wallClock } from '../../core/clock.ts'
+import { newId } from '../../core/ids.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import { isoTime } from '../../core/time.ts'
 import { appendAudit } from '../../infra/audit/audit-chain.ts'
 import type { Query, Store } from '../../infra/db/store.ts'
-import { release } from '../freezes/freezes.ts'
 import type { Operator } from '../operator.ts'
-import { closeTask, retryDeadJob, settleTask } from '../tasks.ts'
-import { findOperator, type Invitation, inviteOperator, removeOperator } from './operators.ts'
-import { actorOf, expireRequests, findRequest, type Person, type RequestRow } from './requests.ts'
+import { type Invitation, inviteOperator } from './operators.ts'
+import { REQUEST_EFFECTS } from './request-kinds.ts'
+import {
+  actorOf,
+  expireRequests,
+  findRequest,
+  type NewRequest,
+  type Person,
+  type RequestRow,
+  reasonFrom,
+} from './requests.ts'
 
 /**
  * Does what was approved. A refusal ends the request as FAILED with its reason; after any other error it stays APPROVED,
@@ -21,7 +29,7 @@ export async function carryOut(operator: Operator, id: string): Promise<RequestV
   // The link is made when the one who asked comes for it.
   if (request.kind === 'OPERATOR_INVITE') return 'APPROVED'
   try {
-    if (!(await isDone(operator.store, request))) await perform(operator, request)
+    if (!(await isDone(operator.store, request))) await REQUEST_EFFECTS[request.kind].perform(operator, request)
     return await end(operator.store, request, undefined)
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error
@@ -30,32 +38,51 @@ export async function carryOut(operator: Operator, id: string): Promise<RequestV
   }
 }
 
-async function perform(operator: Operator, { id, kind, target, input, reason, requestedBy, decidedBy }: RequestRow) {
-  const byRequest = { actor: { kind: 'PROGRAM' }, reason: `Request ${id}` } as const
-  if (kind === 'FREEZE_RELEASE')
-    return release(operator, target, { ...byRequest, frozenAt: Date.parse(input.since ?? '') })
-  const decision = { decidedBy: `${requestedBy}, approved by ${decidedBy}`, note: noteOf({ id, reason }) }
-  if (kind === 'TASK_SETTLE') return settleTask(operator, target, { ...decision, account: input.account })
-  if (kind === 'TASK_RETRY') return retryDeadJob(operator, target, decision)
-  if (kind === 'TASK_CLOSE') return closeTask(operator, target, decision)
-  const found = await findOperator(operator.store, target)
-  return operator.store.transaction((query) => removeOperator(query, found.id, byRequest))
-}
-
-/** Kept with the decision about the task, where it shows which request has ended it. */
-const noteOf = ({ id, reason }: Pick<RequestRow, 'id' | 'reason'>): string => `${reason} (request ${id})`
-
 /** Whether a process has done it before it ended. */
 async function isDone({ query }: Pick<Store, 'query'>, request: RequestRow): Promise<boolean> {
-  const { kind, target } = request
-  if (kind === 'FREEZE_RELEASE') return (await query('select 1 from freezes where key = $1', [target])).length === 0
-  const rows = kind.startsWith('TASK_')
-    ? await query('select 1 from task_decisions where key = $1 and note = $2 limit 1', [target, noteOf(request)])
-    : await query(
-        `select 1 where not exists (select 1 from operators where lower(name) = lower($1) and status <> 'REMOVED')`,
-        [target],
-      )
-  return rows.length > 0
+  const { kind } = request
+  return kind !== 'OPERATOR_INVITE' && ((await REQUEST_EFFECTS[kind].isDone?.(query, request)) ?? false)
+}
+
+/**
+ * Does at once what needs no second operator.
+ * @throws Refusal as the effect of the kind, which is in the audit chain as well
+ */
+export async function doAtOnce(
+  operator: Operator,
+  { kind, target, input, reason: given }: NewRequest & { readonly kind: Exclude<RequestKind, 'OPERATOR_INVITE'> },
+  person: Person,
+): Promise<void> {
+  const reason = reasonFrom(given)
+  const { name, id: requesterId, ...from } = person
+  const request = {
+    id: newId(wallClock()),
+    kind,
+    target,
+    input,
+    reason,
+    requestedBy: name,
+    requesterId,
+    decidedBy: name,
+  }
+  const note = (outcome: 'STARTED' | 'DONE' | 'REFUSED' | 'FAILED', refusal?: string) =>
+    appendAudit(operator.store.query, {
+      ...from,
+      actor: actorOf(person),
+      action: `queue.${kind.toLowerCase().replace('_', '-')}`,
+      outcome,
+      target,
+      reason,
+      refusal,
+    })
+  await note('STARTED')
+  try {
+    await REQUEST_EFFECTS[kind].perform(operator, request)
+  } catch (error) {
+    await note(error instanceof Refusal ? 'REFUSED' : 'FAILED', error instanceof Refusal ? error.code : undefined)
+    throw error
+  }
+  await note('DONE')
 }
 
 /** @returns the status that the request has now; another process may have ended it */

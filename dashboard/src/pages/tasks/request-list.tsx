@@ -1,7 +1,7 @@
 /** Requests that need two people: those that wait, with who asked, what and why, and the outcome of the latest. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Decision, RequestView } from '../../../../contract/operators/requests.ts'
+import { type Decision, REQUEST_KINDS, type RequestView } from '../../../../contract/operators/requests.ts'
 import { useMay } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -10,7 +10,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Problem } from '../../ui/note.tsx'
 import { statusWord } from '../../ui/status.tsx'
-import { KIND_WORDS, subjectOf } from './request-words.ts'
+import { subjectOf } from './request-words.ts'
 import { decide, takeInvitation, withdraw } from './requests.ts'
 
 export function RequestList({ requests }: { requests: readonly RequestView[] }) {
@@ -31,7 +31,7 @@ function RequestLine({ request }: { request: RequestView }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-80">
-        <p className="font-medium">{KIND_WORDS[kind]}</p>
+        <p className="font-medium">{REQUEST_KINDS[kind]}</p>
         <p className="font-mono text-sm break-all">{subjectOf(request)}</p>
         <p className="text-muted">
           {requestedBy}, <Ago moment={requestedAt} />: “{reason}”
@@ -102,7 +102,7 @@ function DecisionDialog({ request, decision, onClose }: DecisionProps) {
     <Dialog title={isApproval ? 'Approve the request?' : 'Reject the request?'} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <div>
-          <p className="font-medium">{KIND_WORDS[request.kind]}</p>
+          <p className="font-medium">{REQUEST_KINDS[request.kind]}</p>
           <p className="font-mono text-sm break-all">{subjectOf(request)}</p>
           <p className="mt-2 text-muted">
             {request.requestedBy} asks: “{request.reason}”

@@ -1,14 +1,14 @@
 /** Requests that need two people, as the pages make and decide them. */
 import { queryOptions } from '@tanstack/react-query'
 import { OPERATOR_PATHS } from '../../../../contract/operators/operators.ts'
+import type { QueueList } from '../../../../contract/operators/queues.ts'
 import type {
   Decision,
   DecisionChallenge,
   InvitationLink,
   PeopleRequestKind,
+  RequestKind,
   RequestView,
-  TaskList,
-  TaskRequestKind,
 } from '../../../../contract/operators/requests.ts'
 import { ask, send } from '../../api/client.ts'
 import { signChallenge } from '../../api/session.ts'
@@ -18,12 +18,12 @@ const ASK_MS = 4000
 
 export const tasksQuery = queryOptions({
   queryKey: ['tasks'],
-  queryFn: () => ask<TaskList>(OPERATOR_PATHS.tasks),
+  queryFn: () => ask<QueueList>(OPERATOR_PATHS.tasks),
   refetchInterval: ASK_MS,
 })
 
 interface TaskRequest {
-  readonly kind: TaskRequestKind
+  readonly kind: RequestKind
   readonly target: string
   readonly account?: string
   readonly reason: string

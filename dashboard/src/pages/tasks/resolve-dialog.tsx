@@ -1,28 +1,30 @@
-/** Resolution of a task: what is asked for, and why; another operator decides. */
+/** Resolution of an entry of a queue: what is asked for, and why; another operator decides, unless it is harmless. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TaskRequestKind, TaskView } from '../../../../contract/operators/requests.ts'
+import type { QueueEntry } from '../../../../contract/operators/queues.ts'
+import { CREDITING, DONE_AT_ONCE, REQUEST_KINDS, type RequestKind } from '../../../../contract/operators/requests.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Problem } from '../../ui/note.tsx'
-import { KIND_WORDS } from './request-words.ts'
 import { requestTask } from './requests.ts'
 
 interface ResolveProps {
-  readonly task: TaskView
+  readonly task: QueueEntry
   readonly onClose: () => void
 }
 
 export function ResolveDialog({ task, onClose }: ResolveProps) {
-  const [kind, setKind] = useState<TaskRequestKind>(task.kinds[0] as TaskRequestKind)
+  const [kind, setKind] = useState(task.kinds[0] as RequestKind)
   const [account, setAccount] = useState('')
   const [reason, setReason] = useState('')
   const client = useQueryClient()
+  const takesAccount = CREDITING.includes(kind)
+  const isAlone = DONE_AT_ONCE.includes(kind)
   const request = useMutation({
     mutationFn: () =>
-      requestTask({ kind, target: task.id, reason, ...(kind === 'TASK_SETTLE' && account !== '' && { account }) }),
+      requestTask({ kind, target: task.id, reason, ...(takesAccount && account !== '' && { account }) }),
     onSuccess: async () => {
       await client.invalidateQueries()
       onClose()
@@ -37,30 +39,37 @@ export function ResolveDialog({ task, onClose }: ResolveProps) {
           request.mutate()
         }}
       >
-        <p className="text-muted">{task.reason}</p>
-        <SelectField label="What to do" value={kind} onChange={(value) => setKind(value as TaskRequestKind)}>
+        <div>
+          <p>{task.reason}</p>
+          <p className="text-sm text-muted">{[...task.facts, task.advice].join(' · ')}</p>
+        </div>
+        <SelectField label="What to do" value={kind} onChange={(value) => setKind(value as RequestKind)}>
           {task.kinds.map((one) => (
             <option key={one} value={one}>
-              {KIND_WORDS[one]}
+              {REQUEST_KINDS[one]}
             </option>
           ))}
         </SelectField>
-        {kind === 'TASK_SETTLE' && (
+        {takesAccount && (
           <TextField
             label="Account"
-            hint="Empty: the account that the money is for"
+            hint={kind === 'TASK_SETTLE' ? 'Empty: the account that the money is for' : 'That the money is for'}
             value={account}
             onChange={setAccount}
             isCode
           />
         )}
         <TextField label="Reason" value={reason} onChange={setReason} required />
-        <p className="text-sm text-muted">Another operator sees this and decides. Nothing happens before.</p>
+        <p className="text-sm text-muted">
+          {isAlone
+            ? 'This moves no money and is done at once.'
+            : 'Another operator sees this and decides. Nothing happens before.'}
+        </p>
         <Problem error={request.error} />
         <div className="flex justify-end gap-3">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={request.isPending || reason.trim() === ''}>
-            Request
+            {isAlone ? 'Do it now' : 'Request'}
           </Button>
         </div>
       </form>

@@ -1,10 +1,11 @@
-/** Tasks: what waits for a person on all platforms, and the requests to resolve it that wait for a second one. */
+/** Tasks: what waits for a person on all platforms, queue by queue, and the requests to resolve it that wait for a second one. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TaskView } from '../../../../contract/operators/requests.ts'
+import { QUEUES, type QueueEntry, type QueueName } from '../../../../contract/operators/queues.ts'
 import { useMay } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ObjectLink } from '../../ui/linked-text.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { RequestList } from './request-list.tsx'
@@ -13,51 +14,72 @@ import { ResolveDialog } from './resolve-dialog.tsx'
 
 export function TasksPage() {
   const { data, error } = useQuery(tasksQuery)
-  const [resolved, setResolved] = useState<TaskView>()
+  const [resolved, setResolved] = useState<QueueEntry>()
   const waiting = new Set(data?.requests.filter(({ status }) => status === 'WAITING').map(({ target }) => target))
+  const queues = (Object.keys(QUEUES) as QueueName[]).flatMap((name) => {
+    const entries = data?.entries.filter(({ queue }) => queue === name) ?? []
+    return entries.length > 0 ? [{ name, entries }] : []
+  })
   return (
     <div className="flex flex-col gap-6">
       <title>Tasks · Causeway</title>
       <h1 className="text-2xl font-semibold tracking-tight">Tasks</h1>
       <Problem error={error} />
-      <Card title="Open tasks">
-        {!data && !error && <Waiting lines={4} />}
-        {data?.tasks.length === 0 && (
-          <Empty title="No open tasks">Money in suspense and jobs that were given up appear here.</Empty>
-        )}
-        <ul className="divide-y divide-line">
-          {data?.tasks.map((task) => (
-            <TaskLine
-              key={task.id}
-              task={task}
-              isRequested={waiting.has(task.id)}
-              onResolve={() => setResolved(task)}
-            />
-          ))}
-        </ul>
-      </Card>
+      {!data && !error && <Waiting lines={4} />}
+      {data?.entries.length === 0 && (
+        <Card title="Open tasks">
+          <Empty title="No open tasks">
+            Money in suspense, payouts that are held or have no outcome, card exceptions, bank statements, verifications
+            and jobs that were given up appear here.
+          </Empty>
+        </Card>
+      )}
+      {queues.map(({ name, entries }) => (
+        <Card key={name} title={QUEUES[name]}>
+          <ul className="divide-y divide-line">
+            {entries.map((entry) => (
+              <EntryLine
+                key={entry.id}
+                entry={entry}
+                isRequested={waiting.has(entry.id)}
+                onResolve={() => setResolved(entry)}
+              />
+            ))}
+          </ul>
+        </Card>
+      ))}
       <RequestList requests={data?.requests ?? []} />
       {resolved && <ResolveDialog task={resolved} onClose={() => setResolved(undefined)} />}
     </div>
   )
 }
 
-interface TaskLineProps {
-  readonly task: TaskView
+interface EntryLineProps {
+  readonly entry: QueueEntry
   readonly isRequested: boolean
   readonly onResolve: () => void
 }
 
-function TaskLine({ task: { id, platform, reason, since, advice }, isRequested, onResolve }: TaskLineProps) {
+function EntryLine({ entry, isRequested, onResolve }: EntryLineProps) {
+  const { id, platform, reason, facts, subjects, since, advice } = entry
   const mayRequest = useMay('requestTasks')
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-80">
         <p>{reason}</p>
+        {facts.length > 0 && <p className="text-sm">{facts.join(' · ')}</p>}
         <p className="text-sm text-muted">
-          {platform} · <Ago moment={since} /> · {advice}
+          {platform ?? 'Installation'} · <Ago moment={since} /> · {advice}
         </p>
-        <p className="truncate font-mono text-xs text-muted">{id}</p>
+        <p className="flex flex-wrap gap-x-4 font-mono text-xs text-muted">
+          {subjects.length === 0
+            ? id
+            : subjects.map((subject) => (
+                <ObjectLink key={subject} id={subject} className="break-all hover:text-accent hover:underline">
+                  {subject}
+                </ObjectLink>
+              ))}
+        </p>
       </div>
       {isRequested && <span className="text-sm text-wait">A request waits</span>}
       {!isRequested && mayRequest && (
