@@ -37,7 +37,7 @@ const project = (name: string, test: TestProjectInlineConfiguration['test']): Te
 /** What does not depend on the kind of database: on PostgreSQL where it is installed, otherwise embedded. */
 const ON_ONE_DATABASE = [
   '**/*refusals.test.ts',
-  'cli/{developer/developer-commands,mcp}.test.ts',
+  'cli/{developer/*,mcp}.test.ts',
   'client/package.test.ts',
   'src/{dashboard,documentation,mcp,operator}/**/*.test.ts',
   'src/domain/{agents,cards,customers,payments,sandbox,wallets}/**/*.test.ts',

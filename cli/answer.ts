@@ -8,9 +8,11 @@ const FAILED = 1
 /** Exit code when no reply arrived: a write may or may not have taken effect. */
 const NO_REPLY = 3
 
-interface Form {
+export interface Form {
   readonly json?: boolean
 }
+/** Whether output is for programs: asked for, or not going to a terminal. */
+export const printsJson = ({ json }: Form): boolean => json === true || !process.stdout.isTTY
 type Result = object | readonly object[]
 
 /** Runs a command on the installation of this environment and prints the result. */
@@ -21,11 +23,11 @@ export const answer = (
 ): Promise<void> => printResult(form, () => operate(process.env, work, command))
 
 /** Runs any work and prints its result, if it has one. */
-export async function printResult({ json }: Form, work: () => Promise<Result | undefined>): Promise<void> {
+export async function printResult(form: Form, work: () => Promise<Result | undefined>): Promise<void> {
   try {
     const result = await work()
     if (!result) return
-    process.stdout.write(json || !process.stdout.isTTY ? `${JSON.stringify(result, null, 2)}\n` : forPeople(result))
+    process.stdout.write(printsJson(form) ? `${JSON.stringify(result, null, 2)}\n` : forPeople(result))
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n`)
     process.exitCode = error instanceof NoReplyError ? NO_REPLY : FAILED

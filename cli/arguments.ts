@@ -69,3 +69,29 @@ export const jsonBody =
       throw new InvalidArgumentError(`Expected JSON, or @ and a file with JSON. ${(error as Error).message}`)
     }
   }
+
+/** A URL that a request can be sent to. */
+export const httpUrl = (text: string): string => {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+    throw new InvalidArgumentError('Expected a URL such as http://localhost:3000/webhooks.')
+  return text
+}
+
+/** One of these words, in any case. */
+export const oneOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Word => {
+    const known = words.find((word) => word.toLowerCase() === text.toLowerCase())
+    if (!known) throw new InvalidArgumentError(`Expected one of ${words.join(', ')}.`)
+    return known
+  }
+
+/** A time, or how long ago it was: `2030-01-31T12:00:00Z`, `15m`. @param now of the clock that the time is compared with */
+export const timeOrAgo = (text: string): ((now: number) => string) => {
+  if (!/^[1-9]\d{0,8}[smhd]$/.test(text)) {
+    const at = time(text)
+    return () => at
+  }
+  const seconds = duration(text)
+  return (now) => new Date(now - seconds * 1000).toISOString()
+}

@@ -43,7 +43,7 @@ const WRONG_ARGUMENTS = 2
 
 const program = new Command('causeway')
   .description(
-    'Commands for developers over the API (api, clock, inbox, doctor), for operators of an installation, run with the same environment as the service, and `mcp` for agents.',
+    'Commands for developers over the API (api, events, requests, listen, trigger, demo, clock, inbox, doctor), for operators of an installation, run with the same environment as the service, and `mcp` for agents.',
   )
   .version(manifest.version)
   .option('--json', 'print JSON; the default without a terminal')

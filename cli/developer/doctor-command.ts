@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { examineProduction } from '../../src/composition/going-live/examine.ts'
 import { originOf } from '../agent-api.ts'
-import { forPeople, printResult } from '../answer.ts'
+import { forPeople, printResult, printsJson } from '../answer.ts'
 import { words } from '../arguments.ts'
 import { type Connection, withConnection } from './connection.ts'
 import { examine, type Finding, refuseWrong } from './doctor.ts'
@@ -23,9 +23,7 @@ export function addDoctorCommand(program: Command): void {
     .action((options: Options) => {
       const { json } = program.opts()
       const print = (findings: readonly Finding[]) =>
-        void process.stdout.write(
-          json || !process.stdout.isTTY ? `${JSON.stringify(findings, null, 2)}\n` : forPeople(findings),
-        )
+        void process.stdout.write(printsJson({ json }) ? `${JSON.stringify(findings, null, 2)}\n` : forPeople(findings))
       return printResult({ json }, async () => {
         if (options.production) await examineForProduction(options, print)
         else await examine(options, process.env, { node: process.versions.node, print })

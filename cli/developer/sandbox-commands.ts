@@ -2,11 +2,9 @@
 import type { Command } from 'commander'
 import type { Client } from '../../client/api.ts'
 import type { SandboxMail } from '../../client/operations.generated.ts'
-import { forPeople, printResult } from '../answer.ts'
+import { type Form, forPeople, printResult, printsJson } from '../answer.ts'
 import { duration, seconds, time } from '../arguments.ts'
 import { type Connection, connect, withConnection } from './connection.ts'
-
-type Form = Parameters<typeof printResult>[0]
 
 export function addSandboxCommands(program: Command): void {
   addClock(program)
@@ -39,8 +37,8 @@ function addClock(program: Command): void {
 type Clock = Awaited<ReturnType<Client['getSandboxClock']>>
 
 /** For people a line for the time, and a table of what is due. */
-function clockShown({ json }: Form, clock: Clock): object | undefined {
-  if (json || !process.stdout.isTTY) return clock
+function clockShown(form: Form, clock: Clock): object | undefined {
+  if (printsJson(form)) return clock
   const { now, frozen, due, moving } = clock
   const note = frozen ? ' (frozen)' : moving ? ` (${moving.left} jobs left until ${moving.to})` : ''
   process.stdout.write(`${now}${note}\n${due.length > 0 ? forPeople(due) : 'Nothing is due.\n'}`)
