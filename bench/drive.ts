@@ -1,4 +1,4 @@
-/** Measurement: runs the load in its own process, and samples the CPU meanwhile. */
+/** Measurement: runs the load in its own process, and samples the CPU in the meantime. */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type CpuReading, type CpuShare, cpuBetween, readCpu } from './cpu.ts'

@@ -1,9 +1,9 @@
 /**
- * Benchmark, `npm run bench`: the service and pgbench on the same machine and PostgreSQL, measured in turns and reported as
- * ratios. `--seconds 5 --rounds 3 --only postgres|embedded --kinds signed,session,authorization --quick --compare`;
- * `--against ../other`: also the service that is built in that folder, on a database of its own.
- * `--lines 'locked row,mixed'`: only the lines whose name contains one of these (`$`: its end), and no pgbench.
- * Any error reply ends the run.
+ * Benchmark, `npm run bench`: the service and pgbench on the same machine and PostgreSQL, measured in turns and
+ * reported as ratios. `--seconds 5 --rounds 3 --only postgres|embedded --kinds signed,session,authorization --quick
+ * --compare`; `--against ../other`: also the service that is built in that folder, on its own database. `--lines
+ * 'locked row,mixed'`: only the lines whose name contains one of these (`$`: its end), and no pgbench. Any error reply
+ * ends the run.
  */
 import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'

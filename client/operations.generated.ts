@@ -26,7 +26,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Update the configuration. Absent fields stay as they are, also those inside `embeddedWalletConfig`; `supportedCurrencies` replaces the whole list. A new `webhookEndpoint` receives a TEST event, and every event from then on.
+   * Update the configuration. Absent fields are unchanged, also those inside `embeddedWalletConfig`; `supportedCurrencies` replaces the whole list. A new `webhookEndpoint` receives a TEST event, and every event from then on.
    *
    * `PATCH /config`, permission MANAGE
    */
@@ -69,7 +69,7 @@ export interface Operations {
       updatedBefore?: string
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -94,7 +94,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Delete an API token. The token stops working at once.
+   * Delete an API token. The token stops working immediately.
    *
    * `DELETE /tokens/{tokenId}`, permission MANAGE
    */
@@ -110,7 +110,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Create a customer. An approved customer gets an internal account in each currency. Absent fields get defaults: `platformCustomerId` the id of the customer, `umaAddress` an address at the domain of the platform, `currencies` all that the platform supports.
+   * Create a customer. An approved customer gets an internal account in each currency. Absent fields have defaults: `platformCustomerId` the id of the customer, `umaAddress` an address at the domain of the platform, `currencies` all that the platform supports.
    *
    * `POST /customers`, permission MANAGE
    */
@@ -144,12 +144,12 @@ export interface Operations {
       /** Universal Money Address: `$name@domain` */
       umaAddress?: string
       isIncludingDeleted?: boolean
-      /** Words of the name, email address, UMA address or `platformCustomerId`, in any order; beginnings are enough. Or the id of the customer */
+      /** Words of the name, email address, UMA address or `platformCustomerId`, in any order; prefixes match. Or the id of the customer */
       search?: string
       status?: KycStatus
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -174,7 +174,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Change a customer. Absent fields stay as they are; `currencies` replaces the whole list. `platformCustomerId` and `region` cannot change. A new `email` also replaces the old one in EMAIL_OTP credentials that use it; then the request needs the signature of a session of such a wallet.
+   * Change a customer. Absent fields are unchanged; `currencies` replaces the whole list. `platformCustomerId` and `region` cannot change. A new `email` also replaces the old one in EMAIL_OTP credentials that use it; then the request needs the signature of a session of such a wallet.
    *
    * `PATCH /customers/{customerId}`, permission MANAGE
    */
@@ -266,7 +266,7 @@ export interface Operations {
       verificationStatus?: VerificationStatus
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -291,7 +291,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Add a beneficial owner. Only businesses have beneficial owners. The verification of the person starts at once.
+   * Add a beneficial owner. Only businesses have beneficial owners. The verification of the person starts immediately.
    *
    * `POST /beneficial-owners`, permission MANAGE
    */
@@ -316,7 +316,7 @@ export interface Operations {
       customerId: `Customer:${string}`
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -341,7 +341,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Change a beneficial owner. Absent fields stay as they are, also inside `personalInfo`. If `personalInfo` changes, the person is verified again.
+   * Change a beneficial owner. Absent fields are unchanged, also inside `personalInfo`. If `personalInfo` changes, the person is verified again.
    *
    * `PATCH /beneficial-owners/{beneficialOwnerId}`, permission MANAGE
    */
@@ -382,7 +382,7 @@ export interface Operations {
       documentHolder?: `Customer:${string}` | `BeneficialOwner:${string}`
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -407,7 +407,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Replace a document. Replaces the file and all metadata. Refused once a verification that rests on the document was submitted, unless that verification is in RESOLVE_ERRORS.
+   * Replace a document. Replaces the file and all metadata. Refused once a verification that uses the document was submitted, unless that verification is in RESOLVE_ERRORS.
    *
    * `PUT /documents/{documentId}`, permission MANAGE
    */
@@ -423,7 +423,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Delete a document. Deletes the file, too. Refused once a verification that rests on the document was submitted, unless that verification is in RESOLVE_ERRORS.
+   * Delete a document. Deletes the file as well. Refused once a verification that uses the document was submitted, unless that verification is in RESOLVE_ERRORS.
    *
    * `DELETE /documents/{documentId}`, permission MANAGE
    */
@@ -484,7 +484,7 @@ export interface Operations {
       customerId?: `Customer:${string}`
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -505,7 +505,7 @@ export interface Operations {
       type?: InternalAccountType
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -572,7 +572,7 @@ export interface Operations {
       customerId?: `Customer:${string}`
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -638,7 +638,7 @@ export interface Operations {
       currency?: string
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -694,7 +694,7 @@ export interface Operations {
       sendingAmount?: number
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -770,7 +770,7 @@ export interface Operations {
       currency?: string
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -795,7 +795,7 @@ export interface Operations {
       sortOrder?: "asc" | "desc"
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -838,7 +838,7 @@ export interface Operations {
       status?: QuoteStatus
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -863,7 +863,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Execute a quote. Debits the source at once, or starts to pull the money from an external account, and pays the amounts of the quote. A failed pull or payout shows in the status and the events of the transaction, not in this reply. If the source is an embedded wallet, its holder signs the quote's `payloadToSign`; without a signature the reply is 202.
+   * Execute a quote. Debits the source immediately, or starts to pull the money from an external account, and pays the amounts of the quote. A failed pull or payout shows in the status and the events of the transaction, not in this reply. If the source is an embedded wallet, its holder signs the quote's `payloadToSign`; without a signature the reply is 202.
    *
    * `POST /quotes/{quoteId}/execute`, permission TRANSACT
    */
@@ -879,7 +879,7 @@ export interface Operations {
     signed: true
   }
   /**
-   * Transfer in. Pulls money from an external account of the same owner and currency. It is credited when it has arrived. If the bank reports the account as closed or empty, the transfer fails at once.
+   * Transfer in. Pulls money from an external account of the same owner and currency. It is credited when it has arrived. If the bank reports the account as closed or empty, the transfer fails immediately.
    *
    * `POST /transfer-in`, permission TRANSACT
    */
@@ -893,7 +893,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Transfer out. Sends money to an external account of the same currency. Without an amount, the whole available balance is sent. If the bank refuses the transfer at once, the reply is a FAILED transaction, and the balance is unchanged.
+   * Transfer out. Sends money to an external account of the same currency. Without an amount, the whole available balance is sent. If the bank refuses the transfer immediately, the reply is a FAILED transaction, and the balance is unchanged.
    *
    * `POST /transfer-out`, permission TRANSACT
    */
@@ -932,7 +932,7 @@ export interface Operations {
       sortOrder?: "asc" | "desc"
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -1054,7 +1054,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Add a credential to a wallet. The first credential of a wallet is created at once (201). Each further one requires the signature of a session of the wallet: 202 first, then 201. It opens no session; `/verify` does. A wallet has at most one PASSKEY and one EMAIL_OTP.
+   * Add a credential to a wallet. The first credential of a wallet is created immediately (201). Each further one requires the signature of a session of the wallet: 202 first, then 201. It opens no session; `/verify` does. A wallet has at most one PASSKEY and one EMAIL_OTP.
    *
    * `POST /auth/credentials`, permission TRANSACT
    */
@@ -1148,7 +1148,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Revoke a session. Requires the signature of any session of the wallet, including the revoked one. It ends every session that the same proof opened.
+   * Revoke a session. Requires the signature of any session of the wallet, including the revoked one. It ends every session opened by the same proof.
    *
    * `DELETE /auth/sessions/{id}`, permission TRANSACT
    */
@@ -1164,7 +1164,7 @@ export interface Operations {
     signed: true
   }
   /**
-   * Refresh a session. Requires the signature of the session itself, while it is live. The new session has a key and 15 minutes of its own; the old one stays valid until it expires.
+   * Refresh a session. Requires the signature of the session itself, while it is live. The new session has its own key and 15 minutes; the old one stays valid until it expires.
    *
    * `POST /auth/sessions/{id}/refresh`, permission TRANSACT
    */
@@ -1212,7 +1212,7 @@ export interface Operations {
       sortOrder?: "asc" | "desc"
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -1271,7 +1271,7 @@ export interface Operations {
       sortOrder?: "asc" | "desc"
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -1392,7 +1392,7 @@ export interface Operations {
       updatedBefore?: string
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -1433,7 +1433,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Delete an agent. Its access token stops working at once, and its pending actions are discarded. Payments in progress continue.
+   * Delete an agent. Its access token stops working immediately, and its pending actions are discarded. Payments in progress continue.
    *
    * `DELETE /agents/{agentId}`, permission MANAGE
    */
@@ -1513,7 +1513,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Redeem a device code. Needs no credentials but the code. The access token is only in this response, which is not repeated: if it is lost, the platform must replace the device code. The token is sent as `Authorization: Bearer`. It is valid until the agent is deleted or another code is redeemed.
+   * Redeem a device code. Needs no credentials except the code. The access token is only in this response, which is not repeated: if it is lost, the platform must replace the device code. The token is sent as `Authorization: Bearer`. It is valid until the agent is deleted or another code is redeemed.
    *
    * `POST /agents/device-codes/{code}/redeem`, permission DEVICE_CODE
    */
@@ -1546,7 +1546,7 @@ export interface Operations {
       sortOrder?: "asc" | "desc"
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -1605,7 +1605,7 @@ export interface Operations {
       sortOrder?: "asc" | "desc"
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -1654,7 +1654,7 @@ export interface Operations {
       type?: InternalAccountType
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -1686,7 +1686,7 @@ export interface Operations {
       sortOrder?: "asc" | "desc"
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -1722,7 +1722,7 @@ export interface Operations {
       currency?: string
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -1742,7 +1742,7 @@ export interface Operations {
       currency?: string
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -1827,7 +1827,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Execute a quote of the agent. Executes at once, or after the platform's approval, as the policy decides. If the source is an embedded wallet, its holder signs the quote's `payloadToSign`, also if approval is required; without a signature the response is 202. Needs EXECUTE_QUOTES.
+   * Execute a quote of the agent. Executes immediately, or after the platform's approval, as the policy decides. If the source is an embedded wallet, its holder signs the quote's `payloadToSign`, even if approval is required; without a signature the response is 202. Needs EXECUTE_QUOTES.
    *
    * `POST /agents/me/quotes/{quoteId}/execute`, permission AGENT
    */
@@ -1843,7 +1843,7 @@ export interface Operations {
     signed: true
   }
   /**
-   * Transfer in. Between accounts of the customer, at once or after approval. Needs CREATE_TRANSFERS.
+   * Transfer in. Between accounts of the customer, immediately or after approval. Needs CREATE_TRANSFERS.
    *
    * `POST /agents/me/transfer-in`, permission AGENT
    */
@@ -1857,7 +1857,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Transfer out. Between accounts of the customer, at once or after approval. Needs CREATE_TRANSFERS.
+   * Transfer out. Between accounts of the customer, immediately or after approval. Needs CREATE_TRANSFERS.
    *
    * `POST /agents/me/transfer-out`, permission AGENT
    */
@@ -1882,7 +1882,7 @@ export interface Operations {
       status?: AgentActionStatus
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -1907,7 +1907,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * List events. Newest first: filters and `totalCount` are about the newest 10000 events of the time range. `createdBefore` reaches older ones. Events are listed whether or not an endpoint was set when they happened.
+   * List events. Newest first: filters and `totalCount` cover the newest 10000 events of the time range. Use `createdBefore` for older ones. Events are listed whether or not an endpoint was set when they happened.
    *
    * `GET /events`, permission VIEW
    */
@@ -1922,7 +1922,7 @@ export interface Operations {
       createdBefore?: string
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -1947,7 +1947,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Send an event again. Sends it to the current endpoint with new signatures, up to five times until it is accepted. The response to a resent INCOMING_PAYMENT.PENDING decides nothing.
+   * Send an event again. Sends it to the current endpoint with new signatures, up to five times until it is accepted. The response to a resent INCOMING_PAYMENT.PENDING is ignored.
    *
    * `POST /events/{eventId}/resend`, permission MANAGE
    */
@@ -1963,7 +1963,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Send events of a time range again. In order of creation, one after another, each until it is accepted; after five attempts at one event the replay stops. At most 10000 events, and one replay at a time: another is refused with 409 `CONFLICT`. Events that are still to be delivered are left out. Those that happened without an endpoint are sent.
+   * Send events of a time range again. In order of creation, one after another, each until it is accepted; after five attempts at one event the replay stops. At most 10000 events, and one replay at a time: another is refused with 409 `CONFLICT`. Events that still wait for their first delivery are skipped. Those that happened without an endpoint are sent.
    *
    * `POST /events/replays`, permission MANAGE
    */
@@ -2081,7 +2081,7 @@ export interface Operations {
       createdBefore?: string
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -2106,7 +2106,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Fund an internal account. Simulates a deposit: an incoming transaction, completed at once.
+   * Fund an internal account. Simulates a deposit: an incoming transaction, completed immediately.
    *
    * `POST /sandbox/internal-accounts/{accountId}/fund`, permission TRANSACT
    */
@@ -2122,7 +2122,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Open another internal account. Opens another account in a currency that the customer has one in, for example to test the order of funding sources. Payments to the UMA address of the customer still go to the first account. In production the operator opens it with `causeway accounts create`.
+   * Open another internal account. Opens another account in a currency in which the customer already has one, for example to test the order of funding sources. Payments to the UMA address of the customer still go to the first account. In production the operator opens it with `causeway accounts create`.
    *
    * `POST /sandbox/internal-accounts`, permission TRANSACT
    */
@@ -2386,7 +2386,7 @@ export interface Operations {
       wait?: number
       /** Page size */
       limit?: number
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string
     }
     body: undefined
@@ -2395,7 +2395,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Get the built-in webhook receiver. Set `url` as the `webhookEndpoint` to see events arrive without a server of your own. It accepts every event whose two signatures are valid with 200, and others with 401; the newest 50 are kept while the process runs.
+   * Get the built-in webhook receiver. Set `url` as the `webhookEndpoint` to receive events without your own server. It answers 200 to every event whose two signatures are valid, and 401 to others; the newest 50 are kept while the process runs.
    *
    * `GET /sandbox/webhook-receiver`, permission VIEW
    */
@@ -2551,9 +2551,9 @@ export interface AgentActionListResponse {
   data: AgentAction[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -2577,7 +2577,7 @@ export interface AgentActionWebhook {
   id: `Webhook:${string}`
   type: "AGENT_ACTION.PENDING_APPROVAL"
   timestamp: string
-  /** Number of the event among those of its object, from 1; an event with a lower number is older */
+  /** Number of the event within its object, from 1; an event with a lower number is older */
   sequence: number
   data: AgentAction
 }
@@ -2627,9 +2627,9 @@ export interface AgentAuditLogResponse {
   data: AgentAuditEntry[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -2644,7 +2644,7 @@ export interface AgentCreateResponse {
   deviceCode: AgentDeviceCode
 }
 
-/** ALLOW: executed at once. ASK: waits for approval. DENY: refused. */
+/** ALLOW: executed immediately. ASK: waits for approval. DENY: refused. */
 export type AgentDecision = "ALLOW" | "ASK" | "DENY"
 
 /** The program that redeems it becomes the agent. It can be redeemed once, within 24 hours */
@@ -2669,20 +2669,20 @@ export interface AgentDeviceCodeStatusResponse {
   expiresAt: string
 }
 
-/** AUTO: payments are executed at once, unless a threshold requires approval. APPROVAL_REQUIRED: every payment requires approval. */
+/** AUTO: payments are executed immediately, unless a threshold requires approval. APPROVAL_REQUIRED: every payment requires approval. */
 export type AgentExecutionMode = "AUTO" | "APPROVAL_REQUIRED"
 
 export interface AgentListResponse {
   data: Agent[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
-/** APPROVAL_REQUIRED: an external account that the agent registers is PENDING, and cannot be paid, until the platform approves it. AUTO: it is ACTIVE at once. Absent: APPROVAL_REQUIRED. */
+/** APPROVAL_REQUIRED: an external account that the agent registers is PENDING, and cannot be paid, until the platform approves it. AUTO: it is ACTIVE immediately. Absent: APPROVAL_REQUIRED. */
 export type AgentNewPayees = "APPROVAL_REQUIRED" | "AUTO"
 
 /** An external account, without its bank details, or a UMA address */
@@ -2703,9 +2703,9 @@ export interface AgentPayeeListResponse {
   data: AgentPayee[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -2721,7 +2721,7 @@ export type AgentPayeeType = "EXTERNAL_ACCOUNT" | "UMA_ADDRESS"
 /** Operations that an agent may request. No permission implies another. */
 export type AgentPermission = "VIEW_TRANSACTIONS" | "CREATE_TRANSFERS" | "CREATE_QUOTES" | "EXECUTE_QUOTES" | "MANAGE_EXTERNAL_ACCOUNTS"
 
-/** Without permissions the agent may do nothing */
+/** An agent without permissions can do nothing */
 export interface AgentPolicy {
   permissions: AgentPermission[]
   defaultExecutionMode: AgentExecutionMode
@@ -2766,7 +2766,7 @@ export interface AgentPolicyRequest {
   newPayees?: AgentNewPayees
 }
 
-/** Absent fields stay as they are. Limits are changed one by one; null removes a limit. Permissions, account restrictions, thresholds and payees are replaced as a whole. */
+/** Absent fields are unchanged. Limits are changed one by one; null removes a limit. Permissions, account restrictions, thresholds and payees are replaced as a whole. */
 export interface AgentPolicyUpdateRequest {
   permissions?: AgentPermission[]
   defaultExecutionMode?: AgentExecutionMode
@@ -2875,9 +2875,9 @@ export interface ApiRequestListResponse {
   data: ApiRequest[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -3057,9 +3057,9 @@ export interface BeneficialOwnerListResponse {
   data: BeneficialOwner[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -3141,11 +3141,11 @@ export interface BrlExternalAccountInfo {
 
 /** Why a row, or the whole file, was not imported */
 export interface BulkCustomerImportErrorEntry {
-  /** The `platformCustomerId` of the row, otherwise `row_<n>`: rows count from 1, `row_0` is the header */
+  /** The `platformCustomerId` of the row, otherwise `row_<n>`: rows are numbered from 1, `row_0` is the header */
   correlationId: string
   /** The code that `POST /customers` would have returned */
   code?: string
-  /** For people; the wording may change */
+  /** Human-readable; the wording may change */
   message?: string
   details?: {
     /** All faults of the row; fields are columns */
@@ -3193,7 +3193,7 @@ export interface BulkUploadWebhook {
   id: `Webhook:${string}`
   type: "BULK_UPLOAD.COMPLETED" | "BULK_UPLOAD.FAILED"
   timestamp: string
-  /** Number of the event among those of its object, from 1; an event with a lower number is older */
+  /** Number of the event within its object, from 1; an event with a lower number is older */
   sequence: number
   data: BulkCustomerImportJob
 }
@@ -3228,7 +3228,7 @@ export interface BusinessCustomer {
   kybStatus: KybStatus
   address?: Address
   businessInfo?: BusinessInfo
-  /** Oldest first. Present in replies; left out of events, which leave the service */
+  /** Oldest first. Present in replies, absent from events */
   beneficialOwners?: BeneficialOwner[]
 }
 
@@ -3412,7 +3412,7 @@ export interface CardFundingSourceChangeWebhook {
   id: `Webhook:${string}`
   type: "CARD.FUNDING_SOURCE_CHANGE"
   timestamp: string
-  /** Number of the event among those of its object, from 1; an event with a lower number is older */
+  /** Number of the event within its object, from 1; an event with a lower number is older */
   sequence: number
   data: Card
 }
@@ -3421,9 +3421,9 @@ export interface CardListResponse {
   data: Card[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -3460,7 +3460,7 @@ export interface CardSettlementSummary {
  * - `PENDING_ISSUE`: The issuer is provisioning it.
  * - `ACTIVE`: It authorizes purchases.
  * - `FROZEN`: It declines purchases. Clearings and refunds of earlier purchases are still processed.
- * - `CLOSED`: It declines purchases for good. Clearings and refunds of earlier purchases are still processed.
+ * - `CLOSED`: It declines purchases permanently. Clearings and refunds of earlier purchases are still processed.
  * - `PENDING_KYC`: Not used: a card is issued to approved customers only.
  */
 export type CardState = "PENDING_ISSUE" | "ACTIVE" | "FROZEN" | "CLOSED" | "PENDING_KYC"
@@ -3469,7 +3469,7 @@ export interface CardStateChangeWebhook {
   id: `Webhook:${string}`
   type: "CARD.STATE_CHANGE"
   timestamp: string
-  /** Number of the event among those of its object, from 1; an event with a lower number is older */
+  /** Number of the event within its object, from 1; an event with a lower number is older */
   sequence: number
   data: Card
 }
@@ -3514,9 +3514,9 @@ export interface CardTransactionListResponse {
   data: CardTransaction[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -3533,7 +3533,7 @@ export interface CardTransactionWebhook {
   id: `Webhook:${string}`
   type: "CARD_TRANSACTION.AUTHORIZED" | "CARD_TRANSACTION.PARTIALLY_SETTLED" | "CARD_TRANSACTION.SETTLED" | "CARD_TRANSACTION.REFUNDED" | "CARD_TRANSACTION.EXCEPTION"
   timestamp: string
-  /** Number of the event among those of its object, from 1; an event with a lower number is older */
+  /** Number of the event within its object, from 1; an event with a lower number is older */
   sequence: number
   data: CardTransaction
 }
@@ -3600,7 +3600,7 @@ export interface CounterpartyFieldDefinition {
 /** What is known about the other side, by field name such as FULL_NAME or NATIONALITY */
 export type CounterpartyInformation = Record<string, string>
 
-/** What carries crypto assets */
+/** The network that carries crypto assets */
 export type CryptoNetwork = "SOLANA" | "ETHEREUM" | "BASE" | "POLYGON" | "SPARK" | "LIGHTNING" | "BITCOIN"
 
 /** A currency and how to show it */
@@ -3650,9 +3650,9 @@ export interface CustomerListResponse {
   data: Customer[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -3664,7 +3664,7 @@ export interface CustomerWebhook {
   id: `Webhook:${string}`
   type: "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "CUSTOMER.KYB_PENDING"
   timestamp: string
-  /** Number of the event among those of its object, from 1; an event with a lower number is older */
+  /** Number of the event within its object, from 1; an event with a lower number is older */
   sequence: number
   data: Customer
 }
@@ -3717,9 +3717,9 @@ export interface DiscoveryListResponse {
   data: Discovery[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -3762,9 +3762,9 @@ export interface DocumentListResponse {
   data: Document[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -3851,7 +3851,7 @@ export interface EmailOtpAuthMethod {
   updatedAt: string
 }
 
-/** A code is mailed at once; without `email`, to the customer's address */
+/** A code is mailed immediately; without `email`, to the customer's address */
 export interface EmailOtpCredentialCreateRequest {
   type: "EMAIL_OTP"
   accountId: `InternalAccount:${string}`
@@ -3883,13 +3883,13 @@ export interface EmbeddedWalletConfig {
 
 export type EntityType = "SOLE_PROPRIETORSHIP" | "PARTNERSHIP" | "LLC" | "CORPORATION" | "S_CORPORATION" | "NON_PROFIT" | "OTHER"
 
-/** Every answer with a status from 400 upwards */
+/** Every reply with a status from 400 upwards */
 export interface ErrorBody {
   /** The HTTP status again */
   status: number
   /** For programs */
   code: "INVALID_INPUT" | "INVALID_AMOUNT" | "AMOUNT_OUT_OF_RANGE" | "INVALID_CURRENCY" | "INVALID_BANK_ACCOUNT" | "INVALID_UMA_ADDRESS" | "INSUFFICIENT_BALANCE" | "INVALID_RECEIVER" | "SELF_PAYMENT" | "WEBHOOK_ENDPOINT_NOT_SET" | "WEBHOOK_DELIVERY_ERROR" | "MISSING_MANDATORY_USER_INFO" | "CARDHOLDER_KYC_NOT_APPROVED" | "FUNDING_SOURCE_INELIGIBLE" | "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS" | "PASSKEY_CREDENTIAL_ALREADY_EXISTS" | "LAST_CREDENTIAL" | "AGENT_DEVICE_CODE_EXPIRED" | "AGENT_DEVICE_CODE_REDEEMED" | "INVITATION_ALREADY_CLAIMED" | "INVITATION_CANCELLED" | "INVITATION_EXPIRED" | "UNAUTHORIZED" | "WALLET_SIGNATURE_MISSING" | "WALLET_SIGNATURE_MALFORMED" | "WALLET_SIGNATURE_BODY_MISMATCH" | "WALLET_SIGNATURE_INVALID" | "REQUEST_ID_MISSING" | "FORBIDDEN" | "USER_NOT_READY" | "COUNTERPARTY_NOT_ALLOWED" | "AGENT_PAUSED" | "AGENT_LIMIT_EXCEEDED" | "NOT_FOUND" | "QUOTE_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "TOKEN_NOT_FOUND" | "USER_NOT_FOUND" | "INTERNAL_ACCOUNT_NOT_FOUND" | "EXTERNAL_ACCOUNT_NOT_FOUND" | "VERIFICATION_NOT_FOUND" | "BENEFICIAL_OWNER_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "AUTH_METHOD_NOT_FOUND" | "SESSION_NOT_FOUND" | "PLATFORM_NOT_FOUND" | "UMA_NOT_FOUND" | "INVITATION_NOT_FOUND" | "BULK_UPLOAD_JOB_NOT_FOUND" | "LOOKUP_REQUEST_NOT_FOUND" | "CARD_NOT_FOUND" | "CARD_TRANSACTION_NOT_FOUND" | "DELEGATED_KEY_NOT_FOUND" | "AGENT_NOT_FOUND" | "AGENT_ACTION_NOT_FOUND" | "EVENT_NOT_FOUND" | "API_REQUEST_NOT_FOUND" | "EVENT_REPLAY_NOT_FOUND" | "AGENT_DEVICE_CODE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "EMAIL_OTP_CREDENTIAL_SET_CHANGED" | "UMA_ADDRESS_EXISTS" | "QUOTE_EXPIRED" | "QUOTE_ALREADY_EXECUTED" | "ACCOUNT_NOT_ACTIVE" | "INVALID_STATE_TRANSITION" | "CARD_NOT_MUTABLE" | "IDEMPOTENCY_KEY_IN_USE" | "SECRET_ALREADY_SHOWN" | "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" | "CUSTOMER_DELETED" | "UNSUPPORTED_UMA_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RAIL_NOT_CONNECTED" | "IDEMPOTENCY_KEY_REUSED" | "LNURLP_REQUEST_FAILED" | "PAYREQ_REQUEST_FAILED" | "COUNTERPARTY_PUBKEY_FETCH_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "OUTCOME_UNKNOWN"
-  /** For people; its wording may change */
+  /** Human-readable; its wording may change */
   message: string
   /** Facts about this case; further keys depend on the code */
   details?: {
@@ -3897,7 +3897,7 @@ export interface ErrorBody {
     errors?: FieldError[]
     /** X-Request-Id of the request that was refused */
     requestId?: string
-    /** For people: what to do about the code */
+    /** Human-readable: what to do about the code */
     hint?: string
     /** Page about the code */
     docs?: string
@@ -3972,11 +3972,11 @@ export interface Event {
   id: `Webhook:${string}`
   type: "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "CUSTOMER.KYB_PENDING" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.EXPORTED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.READY_FOR_VERIFICATION" | "INVITATION.CLAIMED" | "BULK_UPLOAD.COMPLETED" | "BULK_UPLOAD.FAILED" | "CARD.STATE_CHANGE" | "CARD.FUNDING_SOURCE_CHANGE" | "CARD_TRANSACTION.AUTHORIZED" | "CARD_TRANSACTION.PARTIALLY_SETTLED" | "CARD_TRANSACTION.SETTLED" | "CARD_TRANSACTION.REFUNDED" | "CARD_TRANSACTION.EXCEPTION" | "AGENT_ACTION.PENDING_APPROVAL" | "TEST"
   resourceId?: string
-  /** Number of the event among those of its resource, from 1 */
+  /** Number of the event within its resource, from 1 */
   sequence: number
   createdAt: string
   deliveryStatus: EventDeliveryStatus
-  /** Requests with this event, those of replays included */
+  /** Requests with this event, including those of replays */
   attemptCount: number
 }
 
@@ -4003,9 +4003,9 @@ export interface EventAttempt {
 
 /**
  * - `PENDING`: It has not been sent yet.
- * - `RETRYING`: The endpoint has not accepted it; it is sent again.
+ * - `RETRYING`: The endpoint has not accepted it; it will be retried.
  * - `DELIVERED`: The endpoint has accepted it.
- * - `FAILED`: The endpoint has not accepted it, and it is not sent again unless that is asked for.
+ * - `FAILED`: The endpoint has not accepted it, and it is sent again only on request.
  * - `NOT_SENT`: No endpoint was set when it happened.
  */
 export type EventDeliveryStatus = "PENDING" | "RETRYING" | "DELIVERED" | "FAILED" | "NOT_SENT"
@@ -4014,15 +4014,15 @@ export interface EventListResponse {
   data: Event[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
 export interface EventReplay {
   id: `EventReplay:${string}`
-  /** STOPPED: the endpoint did not accept an event in five attempts, or there was no endpoint any more */
+  /** STOPPED: the endpoint did not accept an event in five attempts, or the endpoint was removed */
   state: "RUNNING" | "COMPLETED" | "STOPPED"
   /** Events to be sent */
   total: number
@@ -4037,7 +4037,7 @@ export interface EventReplay {
 
 export interface EventReplayRequest {
   since: string
-  /** Up to here, this moment included; absent: up to now */
+  /** Up to this time, inclusive; absent: up to now */
   until?: string
 }
 
@@ -4052,11 +4052,11 @@ export interface EventWithAttempts {
   id: `Webhook:${string}`
   type: "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "CUSTOMER.KYB_PENDING" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.EXPORTED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.READY_FOR_VERIFICATION" | "INVITATION.CLAIMED" | "BULK_UPLOAD.COMPLETED" | "BULK_UPLOAD.FAILED" | "CARD.STATE_CHANGE" | "CARD.FUNDING_SOURCE_CHANGE" | "CARD_TRANSACTION.AUTHORIZED" | "CARD_TRANSACTION.PARTIALLY_SETTLED" | "CARD_TRANSACTION.SETTLED" | "CARD_TRANSACTION.REFUNDED" | "CARD_TRANSACTION.EXCEPTION" | "AGENT_ACTION.PENDING_APPROVAL" | "TEST"
   resourceId?: string
-  /** Number of the event among those of its resource, from 1 */
+  /** Number of the event within its resource, from 1 */
   sequence: number
   createdAt: string
   deliveryStatus: EventDeliveryStatus
-  /** Requests with this event, those of replays included */
+  /** Requests with this event, including those of replays */
   attemptCount: number
   /** The body of the webhook, byte for byte: what the signatures are over */
   body: string
@@ -4064,7 +4064,7 @@ export interface EventWithAttempts {
   attempts: EventAttempt[]
 }
 
-/** One corridor at one moment */
+/** The rate of one corridor at one time */
 export interface ExchangeRate {
   sourceCurrency: Currency
   /** Fees included; minor units of the source currency */
@@ -4092,9 +4092,9 @@ export interface ExchangeRateListResponse {
   data: ExchangeRate[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -4133,9 +4133,9 @@ export interface ExternalAccountListResponse {
   data: ExternalAccount[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -4156,7 +4156,7 @@ export interface ExternalAccountStatusWebhook {
   id: `Webhook:${string}`
   type: "EXTERNAL_ACCOUNT.STATUS_UPDATED"
   timestamp: string
-  /** Number of the event among those of its object, from 1; an event with a lower number is older */
+  /** Number of the event within its object, from 1; an event with a lower number is older */
   sequence: number
   data: ExternalAccount
 }
@@ -4166,7 +4166,7 @@ export interface FieldError {
   /** Dot path from the root of the body, or the name of a parameter */
   field: string
   message: string
-  /** What the field must satisfy: a pattern, a range, a list of values */
+  /** What the field must satisfy: a pattern, a range or a list of values */
   constraint?: unknown
 }
 
@@ -4325,7 +4325,7 @@ export interface IncomingPaymentWebhook {
   id: `Webhook:${string}`
   type: "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED"
   timestamp: string
-  /** Number of the event among those of its object, from 1; an event with a lower number is older */
+  /** Number of the event within its object, from 1; an event with a lower number is older */
   sequence: number
   data: IncomingPaymentWebhookData
 }
@@ -4367,7 +4367,7 @@ export interface IncomingRateDetails {
   serviceApiMultiplier: number
   /** In minor units of the receiving currency */
   serviceApiFixedFee: number
-  /** Share of the amount: 0.005 is half a percent */
+  /** Fraction of the amount: 0.005 is half a percent */
   serviceApiVariableFeeRate: number
   /** In minor units of the receiving currency */
   serviceApiVariableFeeAmount: number
@@ -4544,9 +4544,9 @@ export interface InternalAccountListResponse {
   data: InternalAccount[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -4567,7 +4567,7 @@ export interface InternalAccountStatusWebhook {
   id: `Webhook:${string}`
   type: "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.EXPORTED"
   timestamp: string
-  /** Number of the event among those of its object, from 1; an event with a lower number is older */
+  /** Number of the event within its object, from 1; an event with a lower number is older */
   sequence: number
   data: InternalAccount
 }
@@ -4583,7 +4583,7 @@ export interface InvitationClaimedWebhook {
   id: `Webhook:${string}`
   type: "INVITATION.CLAIMED"
   timestamp: string
-  /** Number of the event among those of its object, from 1; an event with a lower number is older */
+  /** Number of the event within its object, from 1; an event with a lower number is older */
   sequence: number
   data: UmaInvitation
 }
@@ -4796,7 +4796,7 @@ export interface OutgoingPaymentWebhook {
   id: `Webhook:${string}`
   type: "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED"
   timestamp: string
-  /** Number of the event among those of its object, from 1; an event with a lower number is older */
+  /** Number of the event within its object, from 1; an event with a lower number is older */
   sequence: number
   data: OutgoingTransaction
 }
@@ -4811,7 +4811,7 @@ export interface OutgoingRateDetails {
   serviceApiMultiplier: number
   /** Fixed fee of the service, in minor units of the sending currency */
   serviceApiFixedFee: number
-  /** Share of the amount sent: 0.005 is half a percent */
+  /** Fraction of the amount sent: 0.005 is half a percent */
   serviceApiVariableFeeRate: number
   /** The variable fee, in minor units of the sending currency */
   serviceApiVariableFeeAmount: number
@@ -4862,7 +4862,7 @@ export interface OutgoingTransaction {
  * - `QUOTE_EXECUTION_FAILED`: The payment was not accepted by the rail or by the institution of the receiver.
  * - `LIGHTNING_PAYMENT_FAILED`: The Lightning network found no route to the receiver, or the route failed.
  * - `FUNDING_AMOUNT_MISMATCH`: The amount that arrived for a quote with real-time funding differs from its `totalSendingAmount`.
- * - `COUNTERPARTY_POST_TX_FAILED`: The receiving side did not deliver, or returned the money: at once, or after the payment was COMPLETED, even days later.
+ * - `COUNTERPARTY_POST_TX_FAILED`: The receiving side did not deliver, or returned the money: immediately, or after the payment was COMPLETED, even days later.
  */
 export type OutgoingTransactionFailureReason = "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "LIGHTNING_PAYMENT_FAILED" | "FUNDING_AMOUNT_MISMATCH" | "COUNTERPARTY_POST_TX_FAILED"
 
@@ -5608,7 +5608,7 @@ export interface PlatformFeeOverride {
       code: string
     })
   }
-  /** Share of the amount sent less fixed fees, in hundredths of a percent */
+  /** Fraction of the amount sent less fixed fees, in basis points */
   platformVariableFeeBps: number
 }
 
@@ -5662,9 +5662,9 @@ export interface QuoteListResponse {
   data: Quote[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -5679,7 +5679,7 @@ export interface QuoteRequest {
   lockedCurrencyAmount: number
   /** From a receiver lookup; required for UMA destinations */
   lookupId?: string
-  /** Execute at once, from a balance or by a pull. A quote with real-time funding is executed when the money arrives, in any case */
+  /** Execute immediately, from a balance or by a pull. A quote with real-time funding is always executed when the money arrives */
   immediatelyExecute?: boolean
   /** Free text for the platform's own records */
   description?: string
@@ -5868,9 +5868,9 @@ export interface SandboxInboxResponse {
   data: SandboxMail[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -6025,7 +6025,7 @@ export interface StreamedEvent {
   id: `Webhook:${string}`
   type: "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "CUSTOMER.KYB_PENDING" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.EXPORTED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.READY_FOR_VERIFICATION" | "INVITATION.CLAIMED" | "BULK_UPLOAD.COMPLETED" | "BULK_UPLOAD.FAILED" | "CARD.STATE_CHANGE" | "CARD.FUNDING_SOURCE_CHANGE" | "CARD_TRANSACTION.AUTHORIZED" | "CARD_TRANSACTION.PARTIALLY_SETTLED" | "CARD_TRANSACTION.SETTLED" | "CARD_TRANSACTION.REFUNDED" | "CARD_TRANSACTION.EXCEPTION" | "AGENT_ACTION.PENDING_APPROVAL" | "TEST"
   resourceId?: string
-  /** Number of the event among those of its resource, from 1 */
+  /** Number of the event within its resource, from 1 */
   sequence: number
   createdAt: string
   /** The body of the webhook, byte for byte */
@@ -6068,7 +6068,7 @@ export interface TestWebhookRequest {
   id: `Webhook:${string}`
   type: "TEST"
   timestamp: string
-  /** Number of the event among those of its object, from 1; an event with a lower number is older */
+  /** Number of the event within its object, from 1; an event with a lower number is older */
   sequence: number
   data: {}
 }
@@ -6078,7 +6078,7 @@ export interface TestWebhookResponse {
   url?: string
   /** HTTP status of the response */
   response_status: number
-  /** Beginning of the response body */
+  /** Start of the response body */
   response_body?: string
 }
 
@@ -6110,9 +6110,9 @@ export interface TokenListResponse {
   data: ApiToken[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -6125,9 +6125,9 @@ export interface TransactionListResponse {
   data: Transaction[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -6297,9 +6297,9 @@ export interface UmaProviderListResponse {
   data: UmaProvider[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -6362,7 +6362,7 @@ export interface VerificationError {
   field?: string
   /** Document types of which one is enough, where a document is missing */
   acceptedDocumentTypes?: DocumentType[]
-  /** For people; the wording may change */
+  /** Human-readable; the wording may change */
   reason: string
 }
 
@@ -6372,9 +6372,9 @@ export interface VerificationListResponse {
   data: Verification[]
   /** There are more items after this page */
   hasMore: boolean
-  /** Present when hasMore is true */
+  /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, whatever the page */
+  /** All matches, on all pages */
   totalCount: number
 }
 
@@ -6396,7 +6396,7 @@ export interface VerificationWebhook {
   id: `Webhook:${string}`
   type: "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.READY_FOR_VERIFICATION"
   timestamp: string
-  /** Number of the event among those of its object, from 1; an event with a lower number is older */
+  /** Number of the event within its object, from 1; an event with a lower number is older */
   sequence: number
   data: Verification
 }

@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '../test/harness/app.ts'
 
 const STRICT = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023']
 
-describe('the package in a project of its own', () => {
+describe('the package in its own project', () => {
   const project = mkdtempSync(join(tmpdir(), 'causeway-project-'))
   let app: TestApp
 

@@ -1,4 +1,6 @@
-/** The world outside in the dashboard: blocks and transactions of a rail's chain, and what a rail knows of a payment. */
+/**
+ * Outside systems in the dashboard: blocks and transactions of a rail's chain, and what a rail knows about a payment.
+ */
 
 /** A chain as one of its endpoints shows it: its latest blocks, and the deposits that are not final yet. */
 export interface ChainView {
@@ -54,7 +56,7 @@ export interface PendingDeposit extends TokenAmount {
   readonly confirmations: number
 }
 
-/** What a rail knows of a payment, on the payment's page. */
+/** What a rail knows about a payment, on the payment's page. */
 export interface PaymentOutside {
   /** The rail's id. */
   readonly rail: string

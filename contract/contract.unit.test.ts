@@ -29,7 +29,7 @@ function* within(value: unknown): Generator<Json> {
   for (const part of Object.values(value)) yield* within(part)
 }
 
-/** Ajv takes `$id` for an address, and refuses to see one twice. */
+/** Ajv treats `$id` as an address, and rejects duplicates. */
 const withoutIds = (schema: unknown): object =>
   JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)))
 
@@ -42,7 +42,7 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1')
   })
 
-  it('is the same text each time', () => {
+  it('is deterministic', () => {
     expect(JSON.stringify(openApiDocument())).toBe(JSON.stringify(openApiDocument()))
   })
 
@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([])
   })
 
-  it('says what each operation answers, with each error code under its status', () => {
+  it('documents the replies of each operation, with each error code under its status', () => {
     const { paths } = openApiDocument() as Json
     const { responses } = paths['/quotes/{quoteId}/execute'].post
     expect(Object.keys(responses)).toEqual([
@@ -134,7 +134,7 @@ describe('the operations', () => {
     expect(all.filter(([, { tag }]) => !(tag in TAGS))).toEqual([])
   })
 
-  it('need VIEW to read and another permission to write, but for agents and for a question with a body', () => {
+  it('need VIEW to read and another permission to write, except for agents and for reads with a body', () => {
     const questions = ['evaluateAgentPolicy']
     for (const [operationId, { method, permission }] of operations)
       if (permission !== 'AGENT' && !questions.includes(operationId))
@@ -146,7 +146,7 @@ describe('the operations', () => {
       expect(permission === 'AGENT', operationId).toBe(path === '/agents/me' || path.startsWith('/agents/me/'))
   })
 
-  it('declare error codes that exist, once each, and leave those of the pipeline to it', () => {
+  it('declare error codes that exist, once each, and not those of the pipeline', () => {
     for (const [operationId, operation] of operations) {
       const { errors = [] } = operation
       const implied = errorCodesOf({ ...operation, errors: [] })
@@ -158,14 +158,14 @@ describe('the operations', () => {
     }
   })
 
-  it('can answer with every error code there is, one or another of them, but for those of no operation', () => {
+  it('together declare every error code, except those that belong to no operation', () => {
     const used = new Set(operations.flatMap(([, operation]) => errorCodesOf(operation)))
     // The first belongs to no operation; the second ends a payment under way, and no request is waiting for it.
     const unused = ['METHOD_NOT_ALLOWED', 'PAYREQ_REQUEST_FAILED']
     expect(Object.keys(ERROR_CODES).filter((code) => !used.has(code as ErrorCode))).toEqual(unused)
   })
 
-  it('page every list in the same way, but for those that are never long', () => {
+  it('page every list in the same way, except those that are always short', () => {
     const short = ['listAuthCredentials', 'listAuthSessions', 'listDelegatedKeys']
     const lists = operations
       .filter(([, { replies }]) => (replies[200] as Json | undefined)?.properties?.data)
@@ -196,7 +196,7 @@ describe('the operations', () => {
     }
   })
 
-  it('say whose secret they show, by an id that is always in the reply or the path', () => {
+  it('name the owner of the secret that they show, by an id that is always in the reply or the path', () => {
     const secret = operations.filter(([, operation]) => operation.secret)
     expect(secret.length).toBeGreaterThan(7)
     for (const [operationId, { secret: where = '', params, replies }] of secret) {
@@ -211,7 +211,7 @@ describe('the operations', () => {
     }
   })
 
-  it('let only the sandbox be marked as sandbox', () => {
+  it('are marked as sandbox only where they exist in the sandbox alone', () => {
     const isSandbox = ({ path }: Operation) => path.startsWith('/sandbox/') || path === '/webhooks/test'
     const wrong = operations.filter(([, operation]) => (operation.sandbox ?? false) !== isSandbox(operation))
     expect(wrong.map(([operationId]) => operationId)).toEqual([])
@@ -226,7 +226,7 @@ describe('the schemas', () => {
     for (const schema of everySchema) expect(() => ajv.compile(withoutIds(schema))).not.toThrow()
   })
 
-  it('tell the variants of a union apart by a literal', () => {
+  it('distinguish the variants of a union by a literal', () => {
     const unions = everySchema
       .flatMap((schema) => [...within(schema)])
       .filter(({ discriminator }) => typeof discriminator?.propertyName === 'string')
@@ -241,7 +241,7 @@ describe('the schemas', () => {
     }
   })
 
-  it('have no union without a tag, but for sets of required fields', () => {
+  it('have no union without a tag, except sets of required fields', () => {
     const untagged = everySchema
       .flatMap((schema) => [...within(schema)])
       .filter(({ oneOf, discriminator }) => Array.isArray(oneOf) && !discriminator)
@@ -281,13 +281,13 @@ describe('the events', () => {
 })
 
 describe('the error codes', () => {
-  it('are written once each: of two, the compiler would let the later one win', () => {
+  it('are written once each: the compiler would accept a duplicate', () => {
     const source = readFileSync(new URL('error-codes.ts', import.meta.url), 'utf8')
     const written = [...source.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, code]) => code)
     expect(written).toEqual(Object.keys(ERROR_CODES))
   })
 
-  it('explain themselves: cause, who acts, and the money', () => {
+  it('are documented: cause, who acts, and the money', () => {
     for (const [code, { status, doc }] of Object.entries(ERROR_CODES)) {
       expect(status, code).toBeGreaterThanOrEqual(400)
       expect(doc, code).toMatch(/money/)

@@ -9,7 +9,7 @@ interface CurrencyRow {
   readonly kind: 'FIAT' | 'CRYPTO'
   /** Major units of it for one US dollar: an exact decimal. */
   readonly perUsd?: string
-  /** US dollars for one major unit of it: an exact decimal. Stands instead of `perUsd` where that would not be exact. */
+  /** US dollars for one major unit of it: an exact decimal. Replaces `perUsd` where that would not be exact. */
   readonly usdPerUnit?: string
   /** Rail of a payout that names none. */
   readonly rail: PaymentRail
@@ -112,5 +112,5 @@ export const CURRENCIES = table({
 
 export type KnownCurrency = keyof typeof CURRENCIES
 
-/** Narrows any text to a currency of the table. */
+/** Type guard for the currencies of the table. */
 export const isKnownCurrency = (code: string): code is KnownCurrency => Object.hasOwn(CURRENCIES, code)

@@ -64,21 +64,21 @@ export const APPROVALS_PAGE = '/agents/approvals'
 export interface Overview {
   readonly mode: string
   readonly platform: { readonly id: string; readonly name: string; readonly webhookEndpoint: string | null }
-  /** Those that hold most come first. */
+  /** Largest balance first. */
   readonly accounts: readonly OwnedAccount[]
-  /** There are more accounts than these. */
+  /** Whether there are more accounts. */
   readonly hasMoreAccounts: boolean
   readonly trialBalance: readonly TrialBalanceLine[]
   /** How many payments are in each status. */
   readonly payments: Readonly<Record<string, number>>
-  /** What waits for a person, the oldest first. */
+  /** What waits for an operator, oldest first. */
   readonly attention: readonly Attention[]
 }
 
 export interface Attention {
   readonly reason: string
   readonly since: string
-  /** Command line that resolves it. */
+  /** Command that resolves it. */
   readonly command?: string
   /** The payment or the card that it is about. */
   readonly paymentId?: string
@@ -87,18 +87,18 @@ export interface Attention {
 
 export type OwnedAccount = InternalAccount & { readonly ownerName: string }
 
-/** What one place holds in one currency. Over all places the sum is zero. */
+/** What one place holds in one currency. All places sum to zero. */
 export interface TrialBalanceLine {
   readonly currency: Currency
   /** `customers` stands for all accounts of customers and platform; the others are house accounts. */
   readonly place: string
-  /** A sentence about the place. */
+  /** Description of the place. */
   readonly about: string
-  /** Minor units as text: a sum of many balances may be beyond what a JSON number holds exactly. */
+  /** Minor units as text: a sum of many balances may exceed what a JSON number represents exactly. */
   readonly amount: string
 }
 
-/** An account as a person recognises it. */
+/** An account as a person recognizes it. */
 export interface Party {
   readonly id: string
   readonly name: string
@@ -116,14 +116,14 @@ export interface AccountLedger {
   readonly entries: readonly LedgerEntry[]
   /** `before` of the next page; absent: there are no older entries. */
   readonly nextCursor?: string
-  /** What is set aside for purchases, newest first. It can't be spent, and is still there. */
+  /** Holds for purchases, newest first: part of the balance, but not available. */
   readonly holds: readonly OpenHold[]
 }
 
-/** What left or reached an account, and what for. */
+/** An entry of an account, and its cause. */
 export interface LedgerEntry extends CurrencyAmount {
   readonly direction: 'IN' | 'OUT'
-  /** What the account had right after, in minor units. */
+  /** The balance after it, in minor units. */
   readonly after: number
   readonly other: Omit<PostingSide, 'after'>
   readonly cause: LedgerCause
@@ -137,9 +137,9 @@ export interface OpenHold extends CurrencyAmount {
 
 export interface AgentStory {
   readonly agent: Agent
-  /** What it asked for last, newest first. */
+  /** Its latest actions, newest first. */
   readonly actions: readonly AgentAction[]
-  /** What it paid last, newest first. */
+  /** Its latest payments, newest first. */
   readonly payments: readonly Transaction[]
 }
 
@@ -148,16 +148,22 @@ export interface PaymentStory {
   readonly quote?: Quote | undefined
   /** Where the quote's exchange rate comes from; absent where nothing is exchanged. */
   readonly rateOrigin?: ShownRateOrigin | undefined
-  /** The payment outside: the rail that carries it, and what the rail knows of it. Absent: it has not left, or never does. */
+  /**
+   * The payment outside: the rail that carries it, and what the rail knows about it. Absent: it has not left, or never
+   * will.
+   */
   readonly outside?: PaymentOutside | undefined
-  /** When the rail is asked about it next; in the sandbox only, while it is on its way. */
+  /** When the rail is polled next; in the sandbox only, while the payment is in progress. */
   readonly nextCheckAt?: string | undefined
-  /** A transaction with the same reference: the other side of a payment between two customers, or the way on to a deposit account. */
+  /**
+   * A transaction with the same reference: the other side of a payment between two customers, or the transfer that
+   * forwards it to a deposit account.
+   */
   readonly twinId?: string | undefined
   readonly parties: readonly Party[]
   readonly postings: readonly NamedPosting[]
   readonly events: readonly DeliveredEvent[]
-  /** What this and another institution said to each other about it, in order; empty for all other payments. */
+  /** The messages exchanged with another institution about it, in order; empty for other payments. */
   readonly umaMessages: readonly ExchangedMessage[]
 }
 
@@ -172,7 +178,7 @@ export interface ShownRateOrigin {
   readonly sources: readonly string[]
   /** Mid-market rate: sending units for one receiving unit. */
   readonly midRate: string
-  /** Share by which the quote's rate is worse, `0.004`. */
+  /** Fraction by which the quote's rate is worse, `0.004`. */
   readonly spread: string
   readonly at: string
 }
@@ -190,7 +196,7 @@ export interface ExchangedMessage {
 }
 
 export interface RailsView {
-  /** In the order in which they are preferred. */
+  /** In order of preference. */
   readonly rails: readonly RailView[]
 }
 
@@ -201,21 +207,21 @@ export interface RailView {
   readonly inTransit: number
   /** What it holds outside, of all platforms together. */
   readonly holdings: readonly RailHolding[]
-  /** Arrivals over it that are in suspense. */
+  /** Its arrivals that are in suspense. */
   readonly inSuspense: number
-  /** Its last statement against the ledger; absent: it has none. */
+  /** Its last statement compared with the ledger; absent: it has none. */
   readonly statement?: RailStatement | undefined
   readonly lines: readonly RailLine[]
 }
 
-/** A statement against the ledger. Amounts are minor units as text. */
+/** A statement compared with the ledger. Amounts are minor units as text. */
 export interface RailStatement {
   readonly id: string
   readonly currency: Currency
   readonly difference: string
-  /** What only one of the two has yet. */
+  /** What only one of the two has so far. */
   readonly onTheWay: string
-  /** How many movements differ: their sum may be zero. */
+  /** Number of movements that differ; their sum may be zero. */
   readonly movements: number
   readonly comparedAt: string
 }
@@ -232,7 +238,7 @@ export interface RailHolding {
   readonly seenAt: string | null
 }
 
-/** Lines of the routing table that differ in their currency and account types only. */
+/** Lines of the routing table that differ only in currency and account types. */
 export interface RailLine {
   readonly direction: 'OUT' | 'PULL' | 'IN'
   readonly scheme: string

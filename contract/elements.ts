@@ -30,7 +30,7 @@ export const UmaAddress = Type.String({
   examples: ['$alice@acme.example'],
 })
 
-/** As a caller chooses it for a customer: whatever is wrong with its form is INVALID_UMA_ADDRESS. */
+/** As a caller chooses it for a customer: any fault in its form is INVALID_UMA_ADDRESS. */
 export const UnparsedUmaAddress = Type.String({
   maxLength: 320,
   description: 'Universal Money Address: `$name@domain`',
@@ -150,7 +150,7 @@ export const FieldError = Type.Object(
     }),
     message: Type.String(),
     constraint: Type.Optional(
-      Type.Unknown({ description: 'What the field must satisfy: a pattern, a range, a list of values' }),
+      Type.Unknown({ description: 'What the field must satisfy: a pattern, a range or a list of values' }),
     ),
   },
   { $id: 'FieldError', description: 'One fault of the input' },
@@ -160,13 +160,13 @@ export const ErrorBody = Type.Object(
   {
     status: Type.Integer({ description: 'The HTTP status again' }),
     code: choice(Object.keys(ERROR_CODES) as ErrorCode[], { description: 'For programs' }),
-    message: Type.String({ description: 'For people; its wording may change' }),
+    message: Type.String({ description: 'Human-readable; its wording may change' }),
     details: Type.Optional(
       Type.Object(
         {
           errors: Type.Optional(Type.Array(FieldError, { description: 'All faults of the input at once' })),
           requestId: Type.Optional(Type.String({ description: 'X-Request-Id of the request that was refused' })),
-          hint: Type.Optional(Type.String({ description: 'For people: what to do about the code' })),
+          hint: Type.Optional(Type.String({ description: 'Human-readable: what to do about the code' })),
           docs: Type.Optional(Type.String({ format: 'uri', description: 'Page about the code' })),
         },
         { description: 'Facts about this case; further keys depend on the code' },
@@ -174,7 +174,7 @@ export const ErrorBody = Type.Object(
     ),
     reason: Type.Optional(Type.String({ description: 'Why credentials or a signature were refused' })),
   },
-  { $id: 'Error', description: 'Every answer with a status from 400 upwards' },
+  { $id: 'Error', description: 'Every reply with a status from 400 upwards' },
 )
 export type ErrorBody = Static<typeof ErrorBody>
 

@@ -1,4 +1,7 @@
-/** State machines as data: one table gives the guard, the 409 text, the schema, the row type, the docs, the diagram and the tests. */
+/**
+ * State machines as data: one table defines the guard, the 409 text, the schema, the row type, the docs, the diagram
+ * and the tests.
+ */
 
 /** Where a transition comes from: the published API shows it, or this project decided it (docs/decisions.md). */
 export type Basis = 'published' | 'decision'
@@ -6,7 +9,7 @@ export type Basis = 'published' | 'decision'
 export interface Transition<State extends string> {
   readonly from: readonly State[]
   readonly to: State
-  /** What causes it: continues the sentence "It happens when …". */
+  /** Its cause: continues the sentence "It happens when …". */
   readonly when: string
   /** The event that it emits, without the resource's prefix; absent: none. */
   readonly event?: string
@@ -20,7 +23,7 @@ export interface Lifecycle<
 > {
   readonly resource: string
   readonly initial: readonly State[]
-  /** Each state with a sentence about it. */
+  /** Each state with its description. */
   readonly states: Readonly<Record<State, string>>
   /** Values of the public enum that this service never uses, each with the reason. */
   readonly reserved?: Readonly<Record<Reserved, string>>

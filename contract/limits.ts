@@ -11,7 +11,7 @@ export const LIMITS = {
   fileBytes: 10 * 1024 * 1024,
   /** Largest CSV file of customers. */
   csvBytes: 100 * 1024 * 1024,
-  /** Faults of an import that are kept; further ones are only counted. */
+  /** Faults of an import that are stored; further ones are only counted. */
   importErrors: 1000,
   /** Levels of objects and arrays in a JSON body. */
   bodyDepth: 16,
@@ -22,10 +22,10 @@ export const LIMITS = {
   idempotencyKeyLength: 255,
   /** Longest free text (descriptions, names). */
   text: 1000,
-  /** Longest text for a receiver's statement: what the bank rails carry at least. */
+  /** Longest text for a receiver's statement: the least that the bank rails carry. */
   remittance: 80,
-  /** Sessions of a wallet that are live at a time; the oldest makes room for another one. */
+  /** Live sessions of a wallet; a new one ends the oldest. */
   walletSessions: 50,
-  /** Challenges of a wallet that wait to be signed. */
+  /** Open challenges of a wallet. */
   walletChallenges: 20,
 } as const

@@ -13,10 +13,10 @@ export const replyHeaders = {
   }),
   'Retry-After': text('Seconds to wait', { type: 'integer', minimum: 0 }),
   'RateLimit-Policy': text(
-    'Limit that was reached: its name, quota (`q`) and window in seconds (`w`). Only where it is one of requests or uploads',
+    'Limit that was reached: its name, quota (`q`) and window in seconds (`w`). Only for limits of requests or uploads',
     { type: 'string', examples: ['"token";q=1000;w=1'] },
   ),
-  RateLimit: text('What is left of the limit (`r`), and seconds until there is some again (`t`)', {
+  RateLimit: text('Remaining quota (`r`), and seconds until it is replenished (`t`)', {
     type: 'string',
     examples: ['"token";r=0;t=1'],
   }),

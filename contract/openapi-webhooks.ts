@@ -49,7 +49,7 @@ export const webhooks = () =>
     ]),
   )
 
-/** What the events and their answers are made of. */
+/** Schemas of the events and their responses. */
 export const webhookSchemas = entries.flatMap(([, { schema, answers = {} }]) => [
   schema,
   ...Object.values(answers).map((answer) => answer.schema),

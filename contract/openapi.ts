@@ -16,17 +16,17 @@ export const API_VERSION = '2025-10-13'
 export const TAGS: Readonly<Record<string, string>> = {
   Configuration: "The platform's settings.",
   'API tokens': "Credentials of the platform's own programs.",
-  Customers: 'Persons and businesses that the platform serves.',
+  Customers: 'People and businesses that the platform serves.',
   Verifications: 'Proof of who customers are.',
   'Bulk import': 'Many customers at once.',
   'Internal accounts': 'Where the service holds money.',
   'External accounts': 'Bank accounts and wallets outside the service.',
-  'Exchange rates': 'What a payment would come to now.',
+  'Exchange rates': 'What a payment would cost now.',
   Receivers: 'Who and what can be paid.',
   Quotes: 'Locked rates, and their execution.',
   Transfers: 'Money in and out in the same currency.',
   Transactions: 'Every payment.',
-  Invitations: 'Payments to those who are not customers yet.',
+  Invitations: 'Payments to people who are not customers yet.',
   'Wallet credentials': 'Credentials and sessions of embedded wallets.',
   Agents: 'Programs that act for one customer under a policy.',
   Cards: 'Cards and what is paid with them.',
@@ -40,7 +40,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   201: 'Created',
   202: 'Accepted; the work is done later',
   204: 'Done; there is no body',
-  400: 'The request cannot be carried out as it is',
+  400: 'The request is invalid',
   401: 'Not authenticated',
   403: 'Not allowed',
   404: 'Not found',
@@ -61,13 +61,13 @@ const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const json = (schema: unknown, example?: object) => ({ 'application/json': { schema, ...(example && { example }) } })
 const form = (schema: unknown, example?: object) => ({ 'multipart/form-data': { schema, ...(example && { example }) } })
 
-/** What the path ids of an operation are not found as. */
+/** The not-found codes of an operation's path ids. */
 function notFoundCodes({ params }: Operation): ErrorCode[] {
   const patterns = Object.values(params?.properties ?? {}).map((schema) => (schema as { pattern?: string }).pattern)
   return patterns.flatMap((pattern) => /^\^(\w+):/.exec(pattern ?? '')?.[1] ?? []).map(notFoundCode)
 }
 
-/** What UNAUTHORIZED is called for a signature's fault, where names of the public service are asked for. */
+/** Codes for signature faults instead of UNAUTHORIZED, with `CAUSEWAY_COMPATIBILITY=grid`. */
 const SIGNATURE_CODES = [
   'WALLET_SIGNATURE_MISSING',
   'WALLET_SIGNATURE_MALFORMED',
@@ -76,7 +76,7 @@ const SIGNATURE_CODES = [
   'REQUEST_ID_MISSING',
 ] as const
 
-/** Every code that the operation can answer with: its own, and those of the pipeline that it passes through. */
+/** Every code that the operation can return: its own and those of the pipeline. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
   const { method, query, body, sandbox, permission, signed, secret, noIdempotencyKey, errors = [] } = operation
   const writes = method !== 'GET'
@@ -161,7 +161,7 @@ function parameters({ params, query }: Operation): object[] {
 const EXAMPLES: Readonly<Record<string, object>> = REQUEST_EXAMPLES
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
-/** Of operations that are not for the platform's tokens. */
+/** For operations that platform tokens cannot call. */
 const SECURITY: Partial<Record<Access, object>> = {
   AGENT: { security: [{ agent: [] }] },
   DEVICE_CODE: { security: [] },
@@ -235,7 +235,7 @@ export function openApiDocument(): object {
       title: 'Causeway',
       version: API_VERSION,
       description:
-        'Payments, accounts and embedded wallets. Money amounts are integers in the smallest unit of the currency; moments are UTC.',
+        'Payments, accounts and embedded wallets. Amounts are integers in the smallest unit of the currency; times are UTC.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: `http://localhost:4700/${API_VERSION}`, description: 'On this machine' }],
@@ -262,7 +262,7 @@ export function openApiDocument(): object {
           in: 'header',
           required: false,
           ...text(
-            'The same key and request again, by the same token: no second effect, the first reply again. A reply with a secret is given again for an hour',
+            'The same key and request again, by the same token: no second effect, and the first reply again. A reply with a secret can be retrieved for an hour',
             {
               type: 'string',
               minLength: 1,

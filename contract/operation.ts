@@ -7,8 +7,8 @@ import type { ErrorCode } from './error-codes.ts'
 export const PERMISSIONS = ['VIEW', 'TRANSACT', 'MANAGE'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 /**
- * Who gets in: a platform's token with a permission, or an agent with its access token, whose policy says the rest, or
- * a caller with the device code that the path names.
+ * Who may call: a platform token with a permission, an agent with its access token, under its policy, or a caller with
+ * the device code that the path names.
  */
 export type Access = Permission | 'AGENT' | 'DEVICE_CODE'
 
@@ -23,22 +23,22 @@ export interface Operation {
   /** What a caller must know beyond the summary. */
   readonly description?: string
   readonly permission: Access
-  /** What the policy of an agent must permit; absent: every agent may ask for it, or none. */
+  /** The permission that the agent's policy must grant; absent: every agent may call it, or none. */
   readonly agentPermission?: AgentPermission
   /**
-   * Its reply shows a secret that is stored nowhere; under an Idempotency-Key it is kept sealed, for an hour. Says where
-   * the id of the object to which the secret belongs: in the reply or among the path's parameters.
+   * Its reply shows a secret that is not stored; under an Idempotency-Key it is kept sealed, for an hour. Value: where
+   * the id of the object that the secret belongs to is, in the reply or among the path's parameters.
    */
   readonly secret?: `reply.${string}` | `params.${string}`
   /**
    * May need the signature of a wallet's session: then the first call is answered 202 with a challenge, and repeated
-   * with the headers Service-Wallet-Signature and Request-Id. `EXISTING`: the challenge was given before, with the
-   * resource that the path names, so that Request-Id may be left out.
+   * with the headers Service-Wallet-Signature and Request-Id. `EXISTING`: the challenge was issued earlier, with the
+   * resource that the path names, so Request-Id may be omitted.
    */
   readonly signed?: true | 'EXISTING'
   /** The header Request-Id names a challenge that the request answers. */
   readonly takesRequestId?: true
-  /** It takes no Idempotency-Key: its reply is never kept. */
+  /** It takes no Idempotency-Key: its reply is never stored. */
   readonly noIdempotencyKey?: true
   /** Exists in sandbox mode only; answers 404 in production. */
   readonly sandbox?: true
@@ -46,8 +46,8 @@ export interface Operation {
   readonly query?: TObject
   readonly body?: TSchema
   /**
-   * The body is a multipart form: texts, and a file in the part `file`, which is held in memory (`true`) or goes to the
-   * disk as it arrives (`STORED`).
+   * The body is a multipart form: texts, and a file in the part `file`, which is held in memory (`true`) or streamed to
+   * disk (`STORED`).
    */
   readonly multipart?: true | 'STORED'
   /** The request may come without a body (and without a content type). */
@@ -65,15 +65,15 @@ export interface UploadedFile {
   readonly bytes: Uint8Array
   /** Of the bytes, as hex. */
   readonly sha256: string
-  /** Name and hash: what tells one request from another. */
+  /** Name and hash: what distinguishes one request from another. */
   toJSON(): object
 }
 
-/** A file of a multipart form that is on the disk already. */
+/** A file of a multipart form that is already on disk. */
 export interface StoredFile {
   /** UUID by which the file store knows it. */
   readonly fileId: string
-  /** Hash of its bytes: what tells one request from another. */
+  /** Hash of its bytes: what distinguishes one request from another. */
   toJSON(): object
 }
 
@@ -82,7 +82,7 @@ export const operations = <const Map extends Record<string, Operation>>(map: Map
 
 type Of<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
-/** What a handler is given of the request. */
+/** What a handler receives of the request. */
 export type ParamsOf<Op extends Operation> = Op extends { params: infer Schema extends TSchema } ? Static<Schema> : {}
 export type QueryOf<Op extends Operation> = Op extends { query: infer Schema extends TSchema } ? Static<Schema> : {}
 export type BodyOf<Op extends Operation> = Op extends { body: infer Schema extends TSchema }
@@ -90,7 +90,10 @@ export type BodyOf<Op extends Operation> = Op extends { body: infer Schema exten
     ? Static<Schema> | undefined
     : Static<Schema>
   : undefined
-/** What a handler must answer with: the body of any of its success statuses. The challenge of a signed operation is the pipeline's. */
+/**
+ * What a handler must return: the body of any of its success statuses. The pipeline returns the challenge of a signed
+ * operation.
+ */
 export type ReplyOf<Op extends Operation> = {
   [Status in keyof Op['replies']]: Of<Op['replies'][Status]>
 }[Op extends { signed: unknown } ? Exclude<keyof Op['replies'], 202> : keyof Op['replies']]

@@ -3,7 +3,7 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Lifecycle } from './lifecycle.ts'
 import { LIMITS } from './limits.ts'
 
-/** `<Resource>:<uuid>`. The pattern is strict so that an id can be looked up without any further check. */
+/** `<Resource>:<uuid>`. The pattern is strict, so that an id can be looked up without further checks. */
 export const id = <const Resource extends string>(resource: Resource) =>
   Type.Unsafe<`${Resource}:${string}`>({
     type: 'string',
@@ -11,7 +11,7 @@ export const id = <const Resource extends string>(resource: Resource) =>
     examples: [`${resource}:019542f5-b3e7-7d02-8000-000000000001`],
   })
 
-/** A moment in UTC, RFC 3339 with milliseconds and `Z` on output. */
+/** A time in UTC, RFC 3339 with milliseconds and `Z` on output. */
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2025-10-03T15:00:00.000Z'] })
 
 /** A calendar day, `YYYY-MM-DD`. */
@@ -30,7 +30,7 @@ export const choice = <const Values extends readonly string[]>(
   options: { $id?: string; description?: string; default?: Values[number] } = {},
 ) => Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 
-/** Schema of the status: every state, then the reserved values, with a line about each. */
+/** Schema of the status: every state, then the reserved values, with a description of each. */
 export function statusSchema<State extends string, Reserved extends string>(
   { states, reserved }: Lifecycle<State, string, Reserved>,
   { $id, description }: { $id?: string; description?: string } = {},
@@ -43,7 +43,9 @@ export function statusSchema<State extends string, Reserved extends string>(
   })
 }
 
-/** Exactly one of several objects, told apart by the literal value of one field, which Ajv and OpenAPI both understand. */
+/**
+ * Exactly one of several objects, distinguished by the literal value of one field, as Ajv and OpenAPI both understand.
+ */
 export const oneOf = <const Variants extends readonly TObject[]>(
   tag: string,
   variants: Variants,
@@ -62,7 +64,9 @@ export const pageQuery = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: LIMITS.page, default: LIMITS.pageDefault, description: 'Page size' }),
   ),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: '`nextCursor` of the page before' })),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1000, description: '`nextCursor` of the previous page' }),
+  ),
 }
 
 /** The envelope of every list. */
@@ -71,8 +75,8 @@ export const list = <Item extends TSchema>(item: Item, $id: string) =>
     {
       data: Type.Array(item),
       hasMore: Type.Boolean({ description: 'There are more items after this page' }),
-      nextCursor: Type.Optional(Type.String({ description: 'Present when hasMore is true' })),
-      totalCount: Type.Integer({ minimum: 0, description: 'All matches, whatever the page' }),
+      nextCursor: Type.Optional(Type.String({ description: 'Present when `hasMore` is true' })),
+      totalCount: Type.Integer({ minimum: 0, description: 'All matches, on all pages' }),
     },
     { $id },
   )

@@ -94,7 +94,7 @@ async function buildDashboard() {
   )
 }
 
-/** Writes `.br` and `.gz` beside a file, so that nothing is compressed while somebody waits. */
+/** Writes `.br` and `.gz` beside a file, so that nothing is compressed while someone waits. */
 async function compress(file) {
   const text = readFileSync(file)
   const params = { [constants.BROTLI_PARAM_QUALITY]: text.length > 2 ** 20 ? 6 : 10 }

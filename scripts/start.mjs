@@ -9,7 +9,7 @@ import { isBuilt } from './stamp.mjs'
 const built = isBuilt()
 ensureInstalled({ dev: !built })
 if (!built && !isBuilt()) {
-  // In a process of its own, so that the server does not carry the build tools in its memory.
+  // In its own process, so that the server does not carry the build tools in its memory.
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }

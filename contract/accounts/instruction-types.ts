@@ -113,7 +113,9 @@ export const PLAIN_BY_CURRENCY: Readonly<Record<string, readonly AccountType[]>>
 
 const variants = [...own, ...PLAIN.map(plain)] as const
 
-/** The types of funding instructions by currency, where they have a form of their own; `PLAIN_BY_CURRENCY` has the others. */
+/**
+ * The types of funding instructions by currency, where they have their own form; `PLAIN_BY_CURRENCY` has the others.
+ */
 export const FUNDING_ACCOUNT_TYPES = {
   USD: ['USD_ACCOUNT'],
   EUR: ['EUR_ACCOUNT'],

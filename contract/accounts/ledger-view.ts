@@ -23,9 +23,9 @@ export interface NamedPosting extends CurrencyAmount {
 export interface PostingSide {
   readonly id: string
   readonly name: string
-  /** A sentence about a house account; absent for all others. */
+  /** Description of a house account; absent for others. */
   readonly about?: string
-  /** Minor units right after; null for house accounts, whose balances are sums. */
+  /** Balance after it, in minor units; null for house accounts, whose balances are sums. */
   readonly after: number | null
 }
 

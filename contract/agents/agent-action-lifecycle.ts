@@ -26,7 +26,7 @@ export const agentActionLifecycle = lifecycle({
     fail: {
       from: ['PENDING_APPROVAL', 'APPROVED'],
       to: 'FAILED',
-      when: 'the platform approves it, but the policy or the resources no longer permit it, or the bank rejects it at once',
+      when: 'the platform approves it, but the policy or the resources no longer permit it, or the bank rejects it immediately',
       basis: 'decision',
     },
   },

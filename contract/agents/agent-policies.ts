@@ -1,4 +1,4 @@
-/** Policies of agents: what an agent may do at once, with the platform's approval, or not at all. */
+/** Policies of agents: what an agent may do by itself, with the platform's approval, or not at all. */
 import Type, { type Static } from 'typebox'
 import { CurrencyAmount, text } from '../elements.ts'
 import { LIMITS } from '../limits.ts'
@@ -20,7 +20,7 @@ const Permission = choice(AGENT_PERMISSIONS, {
 export const AgentExecutionMode = choice(['AUTO', 'APPROVAL_REQUIRED'], {
   $id: 'AgentExecutionMode',
   description:
-    'AUTO: payments are executed at once, unless a threshold requires approval. APPROVAL_REQUIRED: every payment requires approval.',
+    'AUTO: payments are executed immediately, unless a threshold requires approval. APPROVAL_REQUIRED: every payment requires approval.',
 })
 
 /** Minor units; null: no limit. */
@@ -111,7 +111,7 @@ const AgentAllowedPayees = Type.Object(
 const AgentNewPayees = choice(['APPROVAL_REQUIRED', 'AUTO'], {
   $id: 'AgentNewPayees',
   description:
-    'APPROVAL_REQUIRED: an external account that the agent registers is PENDING, and cannot be paid, until the platform approves it. AUTO: it is ACTIVE at once. Absent: APPROVAL_REQUIRED.',
+    'APPROVAL_REQUIRED: an external account that the agent registers is PENDING, and cannot be paid, until the platform approves it. AUTO: it is ACTIVE immediately. Absent: APPROVAL_REQUIRED.',
 })
 
 const permissions = Type.Array(Permission, { maxItems: AGENT_PERMISSIONS.length, uniqueItems: true })
@@ -130,7 +130,7 @@ const rest = {
 
 export const AgentPolicy = Type.Object(
   { permissions, defaultExecutionMode: AgentExecutionMode, ...rest },
-  { $id: 'AgentPolicy', description: 'Without permissions the agent may do nothing' },
+  { $id: 'AgentPolicy', description: 'An agent without permissions can do nothing' },
 )
 export type AgentPolicy = Static<typeof AgentPolicy>
 
@@ -163,7 +163,7 @@ export const AgentPolicyUpdateRequest = Type.Object(
   {
     $id: 'AgentPolicyUpdateRequest',
     description:
-      'Absent fields stay as they are. Limits are changed one by one; null removes a limit. Permissions, account restrictions, thresholds and payees are replaced as a whole.',
+      'Absent fields are unchanged. Limits are changed one by one; null removes a limit. Permissions, account restrictions, thresholds and payees are replaced as a whole.',
   },
 )
 export type AgentPolicyUpdateRequest = Static<typeof AgentPolicyUpdateRequest>
@@ -194,7 +194,7 @@ export const AgentRuleName = choice(Object.keys(AGENT_RULES) as AgentRule[], {
 
 export const AgentDecision = choice(['ALLOW', 'ASK', 'DENY'], {
   $id: 'AgentDecision',
-  description: 'ALLOW: executed at once. ASK: waits for approval. DENY: refused.',
+  description: 'ALLOW: executed immediately. ASK: waits for approval. DENY: refused.',
 })
 
 export const AgentPolicyQuestion = Type.Object(

@@ -124,7 +124,7 @@ export const agentOperations = operations({
     tag,
     summary: 'Delete an agent',
     description:
-      'Its access token stops working at once, and its pending actions are discarded. Payments in progress continue.',
+      'Its access token stops working immediately, and its pending actions are discarded. Payments in progress continue.',
     permission: 'MANAGE',
     params,
     replies: { 204: null },
@@ -187,7 +187,7 @@ export const agentOperations = operations({
     tag,
     summary: 'Redeem a device code',
     description:
-      'Needs no credentials but the code. The access token is only in this response, which is not repeated: if it is lost, the platform must replace the device code. The token is sent as `Authorization: Bearer`. It is valid until the agent is deleted or another code is redeemed.',
+      'Needs no credentials except the code. The access token is only in this response, which is not repeated: if it is lost, the platform must replace the device code. The token is sent as `Authorization: Bearer`. It is valid until the agent is deleted or another code is redeemed.',
     permission: 'DEVICE_CODE',
     secret: 'reply.agentId',
     noIdempotencyKey: true,

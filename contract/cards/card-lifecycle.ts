@@ -9,7 +9,7 @@ export const cardLifecycle = lifecycle({
     PENDING_ISSUE: 'The issuer is provisioning it.',
     ACTIVE: 'It authorizes purchases.',
     FROZEN: 'It declines purchases. Clearings and refunds of earlier purchases are still processed.',
-    CLOSED: 'It declines purchases for good. Clearings and refunds of earlier purchases are still processed.',
+    CLOSED: 'It declines purchases permanently. Clearings and refunds of earlier purchases are still processed.',
   },
   reserved: { PENDING_KYC: 'Not used: a card is issued to approved customers only.' },
   moves: {

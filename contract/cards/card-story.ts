@@ -6,23 +6,23 @@ import type { Card } from './cards.ts'
 export interface CardStory {
   readonly card: Card
   readonly holderName: string
-  /** Over all that was ever paid with it. */
+  /** Totals over all purchases. */
   readonly sums: PurchaseSums
   /** Newest first. */
   readonly purchases: readonly Purchase[]
-  /** There are more purchases than these. */
+  /** Whether there are more purchases. */
   readonly hasMorePurchases: boolean
   readonly events: readonly DeliveredEvent[]
 }
 
 /** Minor units of the card's currency. */
 export interface PurchaseSums {
-  /** Set aside at the funding source. */
+  /** Held at the funding source. */
   readonly held: number
-  /** By merchants, with what they gave back later. */
+  /** Cleared by merchants, less what they returned later. */
   readonly cleared: number
   readonly refunded: number
-  /** Cleared, and not borne by the funding source. */
+  /** Cleared, and not covered by the funding source. */
   readonly owed: number
 }
 

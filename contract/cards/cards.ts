@@ -1,4 +1,4 @@
-/** Card contract: cards with which cardholders pay out of their internal accounts. */
+/** Card contract: cards with which cardholders pay from their internal accounts. */
 import Type, { type Static } from 'typebox'
 import { text } from '../elements.ts'
 import { LIMITS } from '../limits.ts'

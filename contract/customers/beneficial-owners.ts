@@ -81,7 +81,7 @@ export const beneficialOwnerOperations = operations({
     path: '/beneficial-owners',
     tag,
     summary: 'Add a beneficial owner',
-    description: 'Only businesses have beneficial owners. The verification of the person starts at once.',
+    description: 'Only businesses have beneficial owners. The verification of the person starts immediately.',
     permission: 'MANAGE',
     body: BeneficialOwnerCreateRequest,
     replies: { 201: BeneficialOwner },
@@ -111,7 +111,7 @@ export const beneficialOwnerOperations = operations({
     tag,
     summary: 'Change a beneficial owner',
     description:
-      'Absent fields stay as they are, also inside `personalInfo`. If `personalInfo` changes, the person is verified again.',
+      'Absent fields are unchanged, also inside `personalInfo`. If `personalInfo` changes, the person is verified again.',
     permission: 'MANAGE',
     params,
     body: BeneficialOwnerUpdateRequest,

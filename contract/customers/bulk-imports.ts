@@ -18,13 +18,14 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const ImportError = Type.Object(
   {
     correlationId: Type.String({
-      description: 'The `platformCustomerId` of the row, otherwise `row_<n>`: rows count from 1, `row_0` is the header',
+      description:
+        'The `platformCustomerId` of the row, otherwise `row_<n>`: rows are numbered from 1, `row_0` is the header',
       examples: ['user-4711', 'row_12'],
     }),
     code: Type.Optional(
       Type.String({ description: 'The code that `POST /customers` would have returned', examples: ['CONFLICT'] }),
     ),
-    message: Type.Optional(Type.String({ description: 'For people; the wording may change' })),
+    message: Type.Optional(Type.String({ description: 'Human-readable; the wording may change' })),
     details: Type.Optional(
       Type.Object({
         errors: Type.Optional(Type.Array(FieldError, { description: 'All faults of the row; fields are columns' })),

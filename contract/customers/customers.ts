@@ -136,7 +136,7 @@ export const BusinessCustomer = Type.Object(
     businessInfo: Type.Optional(BusinessInfo),
     beneficialOwners: Type.Optional(
       Type.Array(BeneficialOwner, {
-        description: 'Oldest first. Present in replies; left out of events, which leave the service',
+        description: 'Oldest first. Present in replies, absent from events',
       }),
     ),
   },
@@ -201,7 +201,7 @@ export const customerOperations = operations({
     tag,
     summary: 'Create a customer',
     description:
-      'An approved customer gets an internal account in each currency. Absent fields get defaults: `platformCustomerId` the id of the customer, `umaAddress` an address at the domain of the platform, `currencies` all that the platform supports.',
+      'An approved customer gets an internal account in each currency. Absent fields have defaults: `platformCustomerId` the id of the customer, `umaAddress` an address at the domain of the platform, `currencies` all that the platform supports.',
     permission: 'MANAGE',
     body: CustomerCreateRequest,
     replies: { 201: Customer },
@@ -227,7 +227,7 @@ export const customerOperations = operations({
       search: Type.Optional(
         text(255, {
           description:
-            'Words of the name, email address, UMA address or `platformCustomerId`, in any order; beginnings are enough. Or the id of the customer',
+            'Words of the name, email address, UMA address or `platformCustomerId`, in any order; prefixes match. Or the id of the customer',
           examples: ['north'],
         }),
       ),
@@ -251,7 +251,7 @@ export const customerOperations = operations({
     tag,
     summary: 'Change a customer',
     description:
-      'Absent fields stay as they are; `currencies` replaces the whole list. `platformCustomerId` and `region` cannot change. A new `email` also replaces the old one in EMAIL_OTP credentials that use it; then the request needs the signature of a session of such a wallet.',
+      'Absent fields are unchanged; `currencies` replaces the whole list. `platformCustomerId` and `region` cannot change. A new `email` also replaces the old one in EMAIL_OTP credentials that use it; then the request needs the signature of a session of such a wallet.',
     permission: 'MANAGE',
     signed: true,
     params,

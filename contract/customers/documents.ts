@@ -84,7 +84,7 @@ export type DocumentReplaceRequest = Static<typeof DocumentReplaceRequest>
 const tag = 'Verifications'
 const params = Type.Object({ documentId: id('Document') })
 const fixed =
-  'Refused once a verification that rests on the document was submitted, unless that verification is in RESOLVE_ERRORS.'
+  'Refused once a verification that uses the document was submitted, unless that verification is in RESOLVE_ERRORS.'
 
 export const documentOperations = operations({
   uploadDocument: {
@@ -135,7 +135,7 @@ export const documentOperations = operations({
     path: '/documents/{documentId}',
     tag,
     summary: 'Delete a document',
-    description: `Deletes the file, too. ${fixed}`,
+    description: `Deletes the file as well. ${fixed}`,
     permission: 'MANAGE',
     params,
     replies: { 204: null },

@@ -47,7 +47,7 @@ export const VerificationError = Type.Object(
     acceptedDocumentTypes: Type.Optional(
       Type.Array(DocumentType, { description: 'Document types of which one is enough, where a document is missing' }),
     ),
-    reason: Type.String({ description: 'For people; the wording may change' }),
+    reason: Type.String({ description: 'Human-readable; the wording may change' }),
   },
   { $id: 'VerificationError', description: 'A reason why the verification cannot succeed' },
 )

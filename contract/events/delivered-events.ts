@@ -4,7 +4,7 @@ export interface DeliveredEvent {
   readonly id: string
   readonly type: string
   readonly sequence: number
-  /** Of the payment, purchase or card, right after. */
+  /** Of the payment, purchase or card, after the event. */
   readonly status: string
   readonly at: string
   readonly attempts: readonly DeliveryAttempt[]

@@ -18,7 +18,7 @@ const StreamedEvent = Type.Object(
     id: id('Webhook'),
     type: EventType,
     resourceId: Type.Optional(ResourceId),
-    sequence: Type.Integer({ minimum: 1, description: 'Number of the event among those of its resource, from 1' }),
+    sequence: Type.Integer({ minimum: 1, description: 'Number of the event within its resource, from 1' }),
     createdAt: Timestamp,
     body: Type.String({ description: 'The body of the webhook, byte for byte' }),
   },

@@ -92,7 +92,7 @@ const envelope = <const Types extends readonly EventType[], Data extends TSchema
       timestamp: Timestamp,
       sequence: Type.Integer({
         minimum: 1,
-        description: 'Number of the event among those of its object, from 1; an event with a lower number is older',
+        description: 'Number of the event within its object, from 1; an event with a lower number is older',
       }),
       data,
     },

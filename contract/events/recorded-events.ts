@@ -4,9 +4,9 @@ import { operations } from '../operation.ts'
 import { choice, id, list, pageQuery, Timestamp } from '../schema.ts'
 import { EVENT_TYPES } from './events.ts'
 
-/** What a list shows of the newest events, and a replay sends, at most. */
+/** Largest number of events that a list shows and a replay sends. */
 export const EVENTS_MAX = 10_000
-/** Attempts that one event shows. */
+/** Largest number of attempts shown for an event. */
 export const ATTEMPTS_SHOWN = 100
 
 /** Resource of an event's object, by the first word of its type. An invitation has a code instead of an id. */
@@ -25,9 +25,9 @@ export const EVENT_RESOURCES: Readonly<Record<string, string>> = {
 
 const DELIVERY_STATES = {
   PENDING: 'It has not been sent yet.',
-  RETRYING: 'The endpoint has not accepted it; it is sent again.',
+  RETRYING: 'The endpoint has not accepted it; it will be retried.',
   DELIVERED: 'The endpoint has accepted it.',
-  FAILED: 'The endpoint has not accepted it, and it is not sent again unless that is asked for.',
+  FAILED: 'The endpoint has not accepted it, and it is sent again only on request.',
   NOT_SENT: 'No endpoint was set when it happened.',
 } as const
 export type DeliveryStatus = keyof typeof DELIVERY_STATES
@@ -48,10 +48,10 @@ const listed = {
   id: id('Webhook'),
   type: EventType,
   resourceId: Type.Optional(ResourceId),
-  sequence: Type.Integer({ minimum: 1, description: 'Number of the event among those of its resource, from 1' }),
+  sequence: Type.Integer({ minimum: 1, description: 'Number of the event within its resource, from 1' }),
   createdAt: Timestamp,
   deliveryStatus: DeliveryStatus,
-  attemptCount: Type.Integer({ minimum: 0, description: 'Requests with this event, those of replays included' }),
+  attemptCount: Type.Integer({ minimum: 0, description: 'Requests with this event, including those of replays' }),
 }
 const RecordedEvent = Type.Object(listed, { $id: 'Event' })
 export type RecordedEvent = Static<typeof RecordedEvent>
@@ -85,7 +85,7 @@ const EventReplay = Type.Object(
   {
     id: id('EventReplay'),
     state: choice(['RUNNING', 'COMPLETED', 'STOPPED'], {
-      description: 'STOPPED: the endpoint did not accept an event in five attempts, or there was no endpoint any more',
+      description: 'STOPPED: the endpoint did not accept an event in five attempts, or the endpoint was removed',
     }),
     total: Type.Integer({ minimum: 0, description: 'Events to be sent' }),
     sent: Type.Integer({ minimum: 0, description: 'Events that the endpoint has accepted' }),
@@ -107,7 +107,7 @@ export const recordedEventOperations = operations({
     path: '/events',
     tag,
     summary: 'List events',
-    description: `Newest first: filters and \`totalCount\` are about the newest ${EVENTS_MAX} events of the time range. \`createdBefore\` reaches older ones. Events are listed whether or not an endpoint was set when they happened.`,
+    description: `Newest first: filters and \`totalCount\` cover the newest ${EVENTS_MAX} events of the time range. \Use \`createdBefore\` for older ones. Events are listed whether or not an endpoint was set when they happened.`,
     permission: 'VIEW',
     query: Type.Object({
       type: Type.Optional(EventType),
@@ -135,7 +135,7 @@ export const recordedEventOperations = operations({
     tag,
     summary: 'Send an event again',
     description:
-      'Sends it to the current endpoint with new signatures, up to five times until it is accepted. The response to a resent INCOMING_PAYMENT.PENDING decides nothing.',
+      'Sends it to the current endpoint with new signatures, up to five times until it is accepted. The response to a resent INCOMING_PAYMENT.PENDING is ignored.',
     permission: 'MANAGE',
     params,
     replies: { 200: EventReplay },
@@ -146,13 +146,13 @@ export const recordedEventOperations = operations({
     path: '/events/replays',
     tag,
     summary: 'Send events of a time range again',
-    description: `In order of creation, one after another, each until it is accepted; after five attempts at one event the replay stops. At most ${EVENTS_MAX} events, and one replay at a time: another is refused with 409 \`CONFLICT\`. Events that are still to be delivered are left out. Those that happened without an endpoint are sent.`,
+    description: `In order of creation, one after another, each until it is accepted; after five attempts at one event the replay stops. At most ${EVENTS_MAX} events, and one replay at a time: another is refused with 409 \`CONFLICT\`. Events that still wait for their first delivery are skipped. Those that happened without an endpoint are sent.`,
     permission: 'MANAGE',
     body: Type.Object(
       {
         since: Timestamp,
         until: Type.Optional(
-          Type.String({ format: 'date-time', description: 'Up to here, this moment included; absent: up to now' }),
+          Type.String({ format: 'date-time', description: 'Up to this time, inclusive; absent: up to now' }),
         ),
       },
       { $id: 'EventReplayRequest' },

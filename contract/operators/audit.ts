@@ -30,7 +30,7 @@ export interface AuditEntryView {
   readonly reason?: string
   readonly refusal?: string
   readonly operation?: string
-  /** How many of the same came before this one and have no entry of their own. */
+  /** Number of identical entries before this one that were not recorded. */
   readonly repeats?: number
   readonly address?: string
   readonly requestId?: string

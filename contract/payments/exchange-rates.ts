@@ -24,7 +24,7 @@ export const ExchangeRate = Type.Object(
     ),
     updatedAt: Timestamp,
   },
-  { $id: 'ExchangeRate', description: 'One corridor at one moment' },
+  { $id: 'ExchangeRate', description: 'The rate of one corridor at one time' },
 )
 export type ExchangeRate = Static<typeof ExchangeRate>
 

@@ -25,7 +25,7 @@ export const INCOMING_FAILURE_REASONS = {
   PAYMENT_APPROVAL_WEBHOOK_ERROR: {
     cause:
       "The platform's endpoint could not be reached for the approval of the payment, or answered with a status other than 200, 202, 403, 409 or 422.",
-    acts: 'The platform repairs its endpoint. Then the sender can pay again.',
+    acts: 'The platform fixes its endpoint. Then the sender can pay again.',
     money: NOT_ACCEPTED,
   },
   PAYMENT_APPROVAL_TIMED_OUT: {
@@ -80,7 +80,7 @@ export const OUTGOING_FAILURE_REASONS = {
   },
   COUNTERPARTY_POST_TX_FAILED: {
     cause:
-      'The receiving side did not deliver, or returned the money: at once, or after the payment was COMPLETED, even days later.',
+      'The receiving side did not deliver, or returned the money: immediately, or after the payment was COMPLETED, even days later.',
     acts: 'The platform, with the receiver: the account must be open and accept such payments.',
     money: RETURNED,
   },

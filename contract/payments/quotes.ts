@@ -24,7 +24,7 @@ export const QuoteLockSide = choice(['SENDING', 'RECEIVING'], {
 })
 export const CryptoNetwork = choice(['SOLANA', 'ETHEREUM', 'BASE', 'POLYGON', 'SPARK', 'LIGHTNING', 'BITCOIN'], {
   $id: 'CryptoNetwork',
-  description: 'What carries crypto assets',
+  description: 'The network that carries crypto assets',
 })
 
 const AccountQuoteSource = Type.Object(
@@ -90,7 +90,7 @@ export const OutgoingRateDetails = Type.Object(
     serviceApiFixedFee: amount({ description: 'Fixed fee of the service, in minor units of the sending currency' }),
     serviceApiVariableFeeRate: Type.Number({
       minimum: 0,
-      description: 'Share of the amount sent: 0.005 is half a percent',
+      description: 'Fraction of the amount sent: 0.005 is half a percent',
     }),
     serviceApiVariableFeeAmount: amount({
       description: 'The variable fee, in minor units of the sending currency',
@@ -166,7 +166,7 @@ export const PlatformFeeOverride = Type.Object(
     platformVariableFeeBps: Type.Integer({
       minimum: 0,
       maximum: 10_000,
-      description: 'Share of the amount sent less fixed fees, in hundredths of a percent',
+      description: 'Fraction of the amount sent less fixed fees, in basis points',
     }),
   },
   {
@@ -188,7 +188,7 @@ export const QuoteRequest = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          'Execute at once, from a balance or by a pull. A quote with real-time funding is executed when the money arrives, in any case',
+          'Execute immediately, from a balance or by a pull. A quote with real-time funding is always executed when the money arrives',
       }),
     ),
     description: Type.Optional(Memo),
@@ -274,7 +274,7 @@ export const quoteOperations = operations({
     tag,
     summary: 'Execute a quote',
     description:
-      "Debits the source at once, or starts to pull the money from an external account, and pays the amounts of the quote. A failed pull or payout shows in the status and the events of the transaction, not in this reply. If the source is an embedded wallet, its holder signs the quote's `payloadToSign`; without a signature the reply is 202.",
+      "Debits the source immediately, or starts to pull the money from an external account, and pays the amounts of the quote. A failed pull or payout shows in the status and the events of the transaction, not in this reply. If the source is an embedded wallet, its holder signs the quote's `payloadToSign`; without a signature the reply is 202.",
     permission: 'TRANSACT',
     signed: 'EXISTING',
     params,

@@ -89,7 +89,10 @@ const IncomingRateDetails = Type.Object(
   {
     serviceApiMultiplier: Type.Number({ exclusiveMinimum: 0 }),
     serviceApiFixedFee: amount({ description: 'In minor units of the receiving currency' }),
-    serviceApiVariableFeeRate: Type.Number({ minimum: 0, description: 'Share of the amount: 0.005 is half a percent' }),
+    serviceApiVariableFeeRate: Type.Number({
+      minimum: 0,
+      description: 'Fraction of the amount: 0.005 is half a percent',
+    }),
     serviceApiVariableFeeAmount: amount({ description: 'In minor units of the receiving currency' }),
   },
   { $id: 'IncomingRateDetails' },

@@ -30,7 +30,7 @@ export const transferOperations = operations({
     tag,
     summary: 'Transfer in',
     description:
-      'Pulls money from an external account of the same owner and currency. It is credited when it has arrived. If the bank reports the account as closed or empty, the transfer fails at once.',
+      'Pulls money from an external account of the same owner and currency. It is credited when it has arrived. If the bank reports the account as closed or empty, the transfer fails immediately.',
     permission: 'TRANSACT',
     body: Type.Object(
       {
@@ -57,7 +57,7 @@ export const transferOperations = operations({
     tag,
     summary: 'Transfer out',
     description:
-      'Sends money to an external account of the same currency. Without an amount, the whole available balance is sent. If the bank refuses the transfer at once, the reply is a FAILED transaction, and the balance is unchanged.',
+      'Sends money to an external account of the same currency. Without an amount, the whole available balance is sent. If the bank refuses the transfer immediately, the reply is a FAILED transaction, and the balance is unchanged.',
     permission: 'TRANSACT',
     body: Type.Object(
       {

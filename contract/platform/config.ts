@@ -108,7 +108,7 @@ export const configOperations = operations({
     tag,
     summary: 'Update the configuration',
     description:
-      'Absent fields stay as they are, also those inside `embeddedWalletConfig`; `supportedCurrencies` replaces the whole list. A new `webhookEndpoint` receives a TEST event, and every event from then on.',
+      'Absent fields are unchanged, also those inside `embeddedWalletConfig`; `supportedCurrencies` replaces the whole list. A new `webhookEndpoint` receives a TEST event, and every event from then on.',
     permission: 'MANAGE',
     body: Type.Object(
       {

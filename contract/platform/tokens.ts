@@ -79,7 +79,7 @@ export const tokenOperations = operations({
     path: '/tokens/{tokenId}',
     tag,
     summary: 'Delete an API token',
-    description: 'The token stops working at once.',
+    description: 'The token stops working immediately.',
     permission: 'MANAGE',
     params,
     replies: { 204: null },

@@ -35,7 +35,7 @@ const SandboxClock = Type.Object(
   { $id: 'SandboxClock' },
 )
 
-/** Longest distance of one move. */
+/** Longest move of the clock. */
 export const MOVE_MAX_SECONDS = 315_360_000
 
 const common = { tag: 'Sandbox', sandbox: true, replies: { 200: SandboxClock } } as const

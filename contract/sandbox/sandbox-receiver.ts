@@ -23,7 +23,7 @@ export const sandboxReceiverOperations = operations({
     tag: 'Sandbox',
     summary: 'Get the built-in webhook receiver',
     description:
-      'Set `url` as the `webhookEndpoint` to see events arrive without a server of your own. It accepts every event whose two signatures are valid with 200, and others with 401; the newest 50 are kept while the process runs.',
+      'Set `url` as the `webhookEndpoint` to receive events without your own server. It answers 200 to every event whose two signatures are valid, and 401 to others; the newest 50 are kept while the process runs.',
     permission: 'VIEW',
     sandbox: true,
     replies: {

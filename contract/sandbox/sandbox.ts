@@ -11,7 +11,7 @@ const TestWebhookResponse = Type.Object(
   {
     url: Type.Optional(Type.String({ format: 'uri', description: 'URL that the event was sent to' })),
     response_status: Type.Integer({ description: 'HTTP status of the response' }),
-    response_body: Type.Optional(Type.String({ description: 'Beginning of the response body' })),
+    response_body: Type.Optional(Type.String({ description: 'Start of the response body' })),
   },
   { $id: 'TestWebhookResponse' },
 )
@@ -33,7 +33,7 @@ export const sandboxOperations = operations({
     path: '/sandbox/internal-accounts/{accountId}/fund',
     tag: 'Sandbox',
     summary: 'Fund an internal account',
-    description: 'Simulates a deposit: an incoming transaction, completed at once.',
+    description: 'Simulates a deposit: an incoming transaction, completed immediately.',
     permission: 'TRANSACT',
     sandbox: true,
     params: Type.Object({ accountId: id('InternalAccount') }),
@@ -56,7 +56,7 @@ export const sandboxOperations = operations({
     tag: 'Sandbox',
     summary: 'Open another internal account',
     description:
-      'Opens another account in a currency that the customer has one in, for example to test the order of funding sources. Payments to the UMA address of the customer still go to the first account. In production the operator opens it with `causeway accounts create`.',
+      'Opens another account in a currency in which the customer already has one, for example to test the order of funding sources. Payments to the UMA address of the customer still go to the first account. In production the operator opens it with `causeway accounts create`.',
     permission: 'TRANSACT',
     sandbox: true,
     body: Type.Object(

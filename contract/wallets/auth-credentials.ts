@@ -32,7 +32,7 @@ const EmailOtpCredentialCreateRequest = Type.Object(
   { type: Type.Literal('EMAIL_OTP'), accountId, email: Type.Optional(Email) },
   {
     $id: 'EmailOtpCredentialCreateRequest',
-    description: "A code is mailed at once; without `email`, to the customer's address",
+    description: "A code is mailed immediately; without `email`, to the customer's address",
   },
 )
 const OauthCredentialCreateRequest = Type.Object(
@@ -143,7 +143,7 @@ export const authCredentialOperations = operations({
     tag,
     summary: 'Add a credential to a wallet',
     description:
-      'The first credential of a wallet is created at once (201). Each further one requires the signature of a session of the wallet: 202 first, then 201. It opens no session; `/verify` does. A wallet has at most one PASSKEY and one EMAIL_OTP.',
+      'The first credential of a wallet is created immediately (201). Each further one requires the signature of a session of the wallet: 202 first, then 201. It opens no session; `/verify` does. A wallet has at most one PASSKEY and one EMAIL_OTP.',
     permission: 'TRANSACT',
     signed: true,
     body: AuthCredentialCreateRequest,

@@ -45,7 +45,7 @@ export const authSessionOperations = operations({
     tag,
     summary: 'Revoke a session',
     description:
-      'Requires the signature of any session of the wallet, including the revoked one. It ends every session that the same proof opened.',
+      'Requires the signature of any session of the wallet, including the revoked one. It ends every session opened by the same proof.',
     permission: 'TRANSACT',
     signed: true,
     params,
@@ -57,7 +57,7 @@ export const authSessionOperations = operations({
     tag,
     summary: 'Refresh a session',
     description:
-      'Requires the signature of the session itself, while it is live. The new session has a key and 15 minutes of its own; the old one stays valid until it expires.',
+      'Requires the signature of the session itself, while it is live. The new session has its own key and 15 minutes; the old one stays valid until it expires.',
     permission: 'TRANSACT',
     signed: true,
     secret: 'reply.id',

@@ -1,4 +1,4 @@
-/** Tests of the payout, with the test runner of Node: each has a sandbox of its own, and they run at the same time. */
+/** Tests of the payout, with the test runner of Node: each has its own sandbox, and they run at the same time. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { describe, it } from 'node:test'

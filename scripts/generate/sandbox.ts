@@ -26,7 +26,7 @@ const rates = (): string =>
     ]),
   )
 
-/** Of the currencies that are not simply paid into an account of their own name. */
+/** Of the currencies that are not simply paid into their own account name. */
 const instructions = (): string =>
   table(
     ['Currency', 'Kinds of instructions'],

@@ -47,7 +47,7 @@ export interface Facts {
 }
 
 /** Any part of a document, which comes from a file. */
-// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document of anybody
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document of anyone
 type Node = any
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']

@@ -24,7 +24,7 @@ export function crowdedFolders(sources: readonly Source[]): Map<string, number> 
   return new Map([...counts].filter(([, count]) => count > FOLDER_LIMIT).sort())
 }
 
-/** A use case has a file of its own, however short: it is named after its operation. */
+/** A use case has its own file, however short: it is named after its operation. */
 const USE_CASES = new Set(
   Object.keys(contract).map((id) => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)),
 )

@@ -1,9 +1,9 @@
 /** Canonical JSON: fields sorted by name, so that equal values have equal texts. */
 
-/** As JSON.stringify, without regard to the order in which fields were given. @returns '' for undefined */
+/** Like JSON.stringify, but independent of the order of fields. @returns '' for undefined */
 export const canonicalJson = (value: unknown): string => textOf(value) ?? ''
 
-// Written out, because JSON.stringify with a replacer is more than 50 % slower.
+// Hand-written, because JSON.stringify with a replacer is more than 50 % slower.
 function textOf(value: unknown): string | undefined {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if ('toJSON' in value && typeof value.toJSON === 'function') return textOf(value.toJSON())

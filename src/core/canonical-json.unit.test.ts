@@ -1,4 +1,4 @@
-/** Canonical JSON: one text for equal values, different texts for different ones. */
+/** Canonical JSON tests: one text for equal values, different texts for different ones. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from './canonical-json.ts'
@@ -15,15 +15,15 @@ function shuffled(value: unknown): unknown {
 }
 
 describe('canonicalJson', () => {
-  it('puts fields in order at every depth, and leaves lists as they are', () => {
+  it('sorts fields at every depth, and keeps the order of lists', () => {
     expect(canonicalJson({ b: [{ d: 1, c: null }, 2], a: 'x' })).toBe('{"a":"x","b":[{"c":null,"d":1},2]}')
   })
 
-  it('puts names that are numbers in order as texts, like all others', () => {
+  it('sorts numeric names as text, like all others', () => {
     expect(canonicalJson({ 9: 'b', 10: 'a', '01': 'c' })).toBe('{"01":"c","10":"a","9":"b"}')
   })
 
-  it('leaves no hole in a list', () => {
+  it('leaves no gap in a list', () => {
     const list = [1]
     list[2] = 3
     expect(canonicalJson(list)).toBe('[1,null,3]')
@@ -44,7 +44,7 @@ describe('canonicalJson', () => {
     )
   })
 
-  it('asks a value that has one for its own form, and is empty for nothing', () => {
+  it("uses a value's own JSON form, and is empty for undefined", () => {
     expect(canonicalJson({ file: { toJSON: () => ({ sha256: 'ab', name: 'x' }) } })).toBe(
       '{"file":{"name":"x","sha256":"ab"}}',
     )

@@ -49,16 +49,16 @@ export function systemClock(source: Source = wallClock): Clock {
 export interface ClockState {
   /** Milliseconds ahead of real time. */
   readonly aheadMs: number
-  /** The moment at which it is frozen; absent: it runs. */
+  /** The time at which it is frozen; absent: it runs. */
   readonly frozenAt?: number
 }
 
-/** A clock that runs with real time until it is moved or frozen; forwards only. */
+/** A clock that runs with real time until it is moved or frozen; forward only. */
 export interface MovableClock extends Clock {
   readonly frozen: boolean
   freeze(): void
   unfreeze(): void
-  /** Does nothing when the moment has passed. */
+  /** Does nothing when the time has passed. */
   advanceTo(moment: number): void
   state(): ClockState
 }

@@ -1,4 +1,4 @@
-/** Clocks: never back, and frozen on request. */
+/** Clock tests: never back, and frozen on request. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { movableClock, systemClock } from './clock.ts'
 
@@ -11,7 +11,7 @@ describe('the system clock', () => {
     expect(systemClock().now()).toBe(1_000)
   })
 
-  it('neither goes back nor stands still while the machine is set back: it runs at half the speed', () => {
+  it('neither goes back nor stops while the machine is set back: it runs at half speed', () => {
     machineAt(5_000)
     const clock = systemClock()
     const shown = [clock.now()]
@@ -24,7 +24,7 @@ describe('the system clock', () => {
     expect(shown).toEqual([5_000, 5_500, 6_000, 6_500, 7_000, 7_500, 8_000, 8_500, 9_000, 10_000, 11_000])
   })
 
-  it('follows at once when the machine is set ahead', () => {
+  it('follows immediately when the machine is set ahead', () => {
     machineAt(1_000)
     const clock = systemClock()
     clock.now()
@@ -45,14 +45,14 @@ describe('a movable clock', () => {
     expect(clock.now()).toBe(10_500)
   })
 
-  it('goes forwards only', () => {
+  it('goes forward only', () => {
     machineAt(1_000)
     const clock = movableClock()
     clock.advanceTo(999)
     expect(clock.now()).toBe(1_000)
   })
 
-  it('stands still while it is frozen, moves when told, and then runs on from there', () => {
+  it('stops while it is frozen, moves on request, and then continues from there', () => {
     machineAt(1_000)
     const clock = movableClock()
     clock.freeze()
@@ -78,7 +78,7 @@ describe('a movable clock', () => {
     expect(clock.now()).toBe(1_000)
   })
 
-  it('goes on where another one was', () => {
+  it('continues where another one was', () => {
     machineAt(1_000)
     const before = movableClock()
     before.advanceTo(50_000)

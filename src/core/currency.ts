@@ -19,7 +19,10 @@ const shown = new Map<string, Currency>(
   ]),
 )
 
-/** @param field of the request, that contains the code. @throws Refusal INVALID_CURRENCY for a code that is not in the table */
+/**
+ * @param field of the request that contains the code. @throws Refusal INVALID_CURRENCY for a code that is not in the
+ * table
+ */
 export function knownCurrency(code: string, field?: string): KnownCurrency {
   if (isKnownCurrency(code)) return code
   const message = `${code} is not a currency of this service`
@@ -35,7 +38,7 @@ export const minorUnits = (code: KnownCurrency): bigint => 10n ** BigInt(CURRENC
 /** Minor units as a JSON integer: exact, because every amount is within ±9e15 (decision 11). */
 export const wireAmount = (minor: bigint): number => Number(minor)
 
-/** An amount for people: `12.50 USD`. */
+/** A human-readable amount: `12.50 USD`. */
 export function formatMoney(minor: bigint, code: string): string {
   const { decimals } = presentCurrency(code)
   const digits = String(minor < 0n ? -minor : minor).padStart(decimals + 1, '0')

@@ -1,4 +1,4 @@
-/** Currencies: presentation and minor units. */
+/** Currency tests: presentation and minor units. */
 import { describe, expect, it } from 'vitest'
 import { CURRENCIES, type KnownCurrency } from '../../contract/currencies.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -25,7 +25,7 @@ describe('a currency', () => {
 })
 
 describe('an amount', () => {
-  it('goes out as the very integer', () => {
+  it('is sent as exactly the integer', () => {
     for (const minor of [0n, 1n, 858_187n, BigInt(LIMITS.amount)]) expect(BigInt(wireAmount(minor))).toBe(minor)
     expect(presentMoney(5n, 'EUR')).toEqual({ amount: 5, currency: presentCurrency('EUR') })
   })

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 
 const IDS_AT_ONCE = 1024
 const ENTROPY_BYTES = 6
-/** Random hexadecimal digits, twelve an id. */
+/** Random hexadecimal digits, twelve per id. */
 let entropy = ''
 let used = 0
 let lastMoment = 0
 let inMoment = 0
 
 /**
- * A UUID version 7 (RFC 9562): sorts by the moment of creation, within one process also inside a millisecond.
+ * A UUID version 7 (RFC 9562): sorts by time of creation, within one process also inside a millisecond.
  * So a table's primary key is its list order, and index inserts stay on the rightmost pages.
  * @param now milliseconds since 1970
  */
@@ -40,7 +40,7 @@ export function seededIds(seed: number): (now: number) => string {
 
 /**
  * The sequence has 24 bits, so that the order holds while a clock is frozen; 48 random bits make the ids of several
- * processes distinct. No id ends in 00 and a digit: the sandbox gives such endings a meaning.
+ * processes distinct. No id ends in 00 and a digit: such endings have a meaning in the sandbox.
  */
 function uuidv7(now: number, sequence: number, random: string): string {
   const tail = random.startsWith('00', 9) ? `${random.slice(0, 9)}f${random.slice(10)}` : random
@@ -52,19 +52,19 @@ function uuidv7(now: number, sequence: number, random: string): string {
   const order = (0x1000000 + (sequence & 0xffffff)).toString(16)
   return `${prefix}${order.slice(1, 4)}-8${order.slice(4)}-${tail}`
 }
-/** Prefix of all ids of one moment. */
+/** Prefix of all ids of one millisecond. */
 let prefixMoment = Number.NaN
 let prefix = ''
 
 const LAST_MOMENT = 2 ** 48 - 1
 
-/** The least UUID that can have been made at a moment, for time filters on a key. */
+/** The least UUID of a given time, for time filters on a key. */
 export const firstIdAt = (moment: number): string => {
   const time = Math.min(Math.max(moment, 0), LAST_MOMENT).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 
-/** The moment in a version 7 UUID, in milliseconds since 1970. */
+/** The time in a version 7 UUID, in milliseconds since 1970. */
 export const momentOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
 export type WireId<Resource extends string> = `${Resource}:${string}`

@@ -1,4 +1,4 @@
-/** Ids: sorted by creation, and bounded by moments. */
+/** Id tests: sorted by creation, and bounded by time. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bareId, firstIdAt, newId, seededIds, wireId } from './ids.ts'
@@ -11,17 +11,17 @@ describe('newId', () => {
     fc.assert(fc.property(moment, (now) => void expect(newId(now)).toMatch(UUID7)))
   })
 
-  it('sorts by its moment', () => {
+  it('sorts by its time', () => {
     fc.assert(fc.property(moment, moment, (a, b) => void expect(newId(a) < newId(b)).toBe(a <= b)))
   })
 
-  it('sorts in the order of making within a moment, also on a clock that stands still for long', () => {
+  it('sorts in order of creation within a millisecond, even on a clock that stops for long', () => {
     const ids = Array.from({ length: 20_000 }, () => newId(1_700_000_000_000))
     expect(ids.findIndex((id, i) => i > 0 && id <= (ids[i - 1] as string))).toBe(-1)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('never ends in 00 and a digit: such ends choose outcomes in a sandbox', () => {
+  it('never ends in 00 and a digit: such endings choose outcomes in a sandbox', () => {
     const seeded = seededIds(1)
     const ids = Array.from({ length: 20_000 }, () => [newId(1), seeded(1)]).flat()
     expect(ids.filter((id) => id.slice(-3, -1) === '00')).toEqual([])
@@ -29,7 +29,7 @@ describe('newId', () => {
 })
 
 describe('firstIdAt', () => {
-  it('lies between what was made before and what was made then', () => {
+  it('is between earlier ids and those of that time', () => {
     fc.assert(
       fc.property(moment, (now) => {
         expect(firstIdAt(now) <= newId(now)).toBe(true)
@@ -38,13 +38,13 @@ describe('firstIdAt', () => {
     )
   })
 
-  it.each([-1, -62_135_596_800_000, 2 ** 48, 253_402_300_799_999 * 10])('is an id for the moment %s too', (now) => {
+  it.each([-1, -62_135_596_800_000, 2 ** 48, 253_402_300_799_999 * 10])('is an id for the time %s too', (now) => {
     expect(firstIdAt(now)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-0000-0000-000000000000$/)
   })
 })
 
 describe('seededIds', () => {
-  it('gives the same ids for the same seed, and others for another', () => {
+  it('returns the same ids for the same seed, and others for another', () => {
     const series = (seed: number) =>
       Array.from(
         { length: 100 },
@@ -61,7 +61,7 @@ describe('seededIds', () => {
 })
 
 describe('wire ids', () => {
-  it('go out and come back', () => {
+  it('round-trip', () => {
     fc.assert(fc.property(fc.uuid(), (uuid) => void expect(bareId(wireId('Quote', uuid))).toBe(uuid)))
   })
 })

@@ -1,4 +1,4 @@
-/** LRU map: which entries it evicts. */
+/** LRU map test: which entries it evicts. */
 import { expect, it } from 'vitest'
 import { LruMap } from './lru-map.ts'
 
@@ -9,13 +9,13 @@ const abc = () => {
 }
 const kept = (map: LruMap<string, number>) => ['a', 'b', 'c', 'd'].filter((key) => map.get(key) !== undefined)
 
-it('forgets what was not used for longest', () => {
+it('evicts what was unused for longest', () => {
   const map = abc()
   map.set('d', 4)
   expect(kept(map)).toEqual(['b', 'c', 'd'])
 })
 
-it('takes reading for use, and writing again', () => {
+it('counts reads and repeated writes as use', () => {
   const map = abc()
   expect(map.get('a')).toBe(1)
   map.set('b', 20)

@@ -4,9 +4,9 @@
 const LENGTH_MAX = 64
 
 /**
- * The known name that was probably meant: equal except for case and separators, or within an edit distance of 2
- * (1 below five characters, 0 below three). Names that differ in their digits alone are different names.
- * Costs at most the product of both lengths for each known name.
+ * The known name that was probably meant: equal except for case and separators, or within an edit distance of 2 (1
+ * below five characters, 0 below three). Names that differ only in digits are different names. Costs at most the
+ * product of both lengths for each known name.
  */
 export function nearMiss(name: string, known: Iterable<string>): string | undefined {
   if (name.length > LENGTH_MAX) return undefined

@@ -1,4 +1,4 @@
-/** Near misses: which unknown names are taken for misspelt ones. */
+/** Near miss tests: which unknown names are treated as misspelt. */
 import { describe, expect, it } from 'vitest'
 import { nearMiss } from './near-miss.ts'
 
@@ -19,7 +19,7 @@ describe('a name', () => {
     ['names', 'name'],
     ['ID', 'id'],
     ['opt', 'otp'],
-  ])('%s is taken for %s', (name, meant) => expect(nearMiss(name, known)).toBe(meant))
+  ])('%s is treated as %s', (name, meant) => expect(nearMiss(name, known)).toBe(meant))
 
   it.each([
     'ids',
@@ -35,7 +35,7 @@ describe('a name', () => {
     'x'.repeat(1000),
   ])('"%s" is merely unknown', (name) => expect(nearMiss(name, known)).toBeUndefined())
 
-  it('is taken for the nearest of several', () => {
+  it('is treated as the nearest of several', () => {
     expect(nearMiss('createdBefor', ['createdAfter', 'updatedBefore', 'createdBefore'])).toBe('createdBefore')
   })
 })

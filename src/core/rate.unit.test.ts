@@ -1,4 +1,4 @@
-/** Exact ratios: no rounding inside, and the nearest number of 15 digits outside. */
+/** Exact ratio tests: no rounding inside, and the nearest number of 15 digits outside. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { over, type Ratio, ratioOf, scaleDown, scaleUp, times, toDecimal } from './rate.ts'
@@ -39,7 +39,7 @@ describe('toDecimal', () => {
     expect(toDecimal({ numerator, denominator })).toBe(decimal)
   })
 
-  it('has at most 15 significant digits, and no zeros for show', () => {
+  it('has at most 15 significant digits, and no trailing zeros', () => {
     fc.assert(
       fc.property(ratio, (it) => {
         const decimal = toDecimal(it)
@@ -61,7 +61,7 @@ describe('toDecimal', () => {
     )
   })
 
-  it('is read digit by digit out of a JSON number', () => {
+  it('is read digit by digit from a JSON number', () => {
     const rate = fc.bigInt(1n, 10n ** 9n)
     fc.assert(
       fc.property(rate, fc.bigInt(1n, 10n ** 6n), (numerator, denominator) => {
@@ -76,7 +76,7 @@ describe('toDecimal', () => {
 describe('scaling', () => {
   const amount = fc.bigInt(0n, 10n ** 18n)
 
-  it('down gives the largest amount that is not too much, up the smallest that is enough', () => {
+  it('rounds down to the largest amount that is not too much, up to the smallest that is enough', () => {
     fc.assert(
       fc.property(amount, ratio, (value, { numerator, denominator }) => {
         const low = scaleDown(value, { numerator, denominator })
@@ -87,7 +87,7 @@ describe('scaling', () => {
     )
   })
 
-  it('there and back never gains', () => {
+  it('never gains by converting back and forth', () => {
     fc.assert(
       fc.property(amount, ratio, (value, it) => {
         const inverse = over({ numerator: 1n, denominator: 1n }, it)

@@ -1,4 +1,4 @@
-/** Payment reference: the id of a payment, or of an account that is paid into, in letters that can be read out. */
+/** Payment reference: the id of a payment, or of an account that is paid into, in characters that can be read aloud. */
 
 /** Crockford's base 32: no I, L, O, U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

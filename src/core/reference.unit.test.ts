@@ -1,4 +1,4 @@
-/** Payment references: one payment each, also after a person has typed it. */
+/** Payment reference tests: each identifies one payment, even as typed by a person. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { referenceOf, transactionIdOf } from './reference.ts'
@@ -6,15 +6,15 @@ import { referenceOf, transactionIdOf } from './reference.ts'
 const uuid = fc.uuid()
 
 describe('a reference', () => {
-  it('leads back to its payment', () => {
+  it('identifies its payment', () => {
     fc.assert(fc.property(uuid, (id) => void expect(transactionIdOf(referenceOf(id))).toBe(id)))
   })
 
-  it('leads back when it is typed in lower case or between spaces', () => {
+  it('identifies it when typed in lower case or between spaces', () => {
     fc.assert(fc.property(uuid, (id) => void expect(transactionIdOf(` ${referenceOf(id).toLowerCase()} `)).toBe(id)))
   })
 
-  it('is 28 characters without the letters that are taken for digits', () => {
+  it('is 28 characters without letters that look like digits', () => {
     fc.assert(fc.property(uuid, (id) => void expect(referenceOf(id)).toMatch(/^CW[0-9A-HJKMNP-TV-Z]{26}$/)))
   })
 
@@ -31,7 +31,7 @@ describe('a reference', () => {
     '00000000-0000-7000-8000-000000000000',
   ])('is not "%s"', (text) => expect(transactionIdOf(text)).toBeUndefined())
 
-  it('is never read out of any other text', () => {
+  it('is never read from any other text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const id = transactionIdOf(text)

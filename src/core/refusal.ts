@@ -1,4 +1,4 @@
-/** Refusals: an error code of the contract with a message for a person. */
+/** Refusals: an error code of the contract with a human-readable message. */
 import { ERROR_CODES, type ErrorCode, notFoundCode } from '../../contract/error-codes.ts'
 
 /** One wrong field of a request. `field` is a dot path from the body's root, or the name of a parameter. */
@@ -41,7 +41,7 @@ export function refuseField(code: ErrorCode, field: string, message: string): ne
 
 /** Faults of one request that a reply lists. */
 const LISTED_MAX = 100
-/** Room for them as JSON, so that a refused request gets a short reply whatever it contained. */
+/** Room for them as JSON, so that a refused request gets a short reply, whatever it contained. */
 const LISTED_LENGTH = 40_000
 const FIELD_LENGTH = 200
 
@@ -95,7 +95,7 @@ export class Unavailable extends Refusal {
   static contended = () => new Unavailable('The same records keep changing; this request had no effect. Try again')
 }
 
-/** Error of work that cannot begin yet, although nothing is wrong with it: a job that throws it waits for as long as it takes. */
+/** Error of work that cannot begin yet, although nothing is wrong with it: a job that throws it waits indefinitely. */
 export class NotYet extends Error {
   override readonly name = 'NotYet'
 }

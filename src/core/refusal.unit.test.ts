@@ -1,4 +1,4 @@
-/** Refusals: their messages, and the same reply for unknown and foreign rows. */
+/** Refusal tests: messages, and the same reply for unknown and foreign rows. */
 import { describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '../../contract/error-codes.ts'
 import { notFound, Refusal, refuse, refuseField } from './refusal.ts'
@@ -25,7 +25,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('is not an Error, so it carries no stack to anybody', () => {
+  it('is not an Error, so it has no stack', () => {
     const refusal = caught(() => refuse('CONFLICT', 'Taken'))
     expect(refusal).toBeInstanceOf(Refusal)
     expect(refusal).not.toBeInstanceOf(Error)

@@ -1,14 +1,14 @@
-/** Wallet signatures as data: what a command needs signed, who signed it, and the check that both are the same. */
+/** Wallet signatures as data: what a command requires to be signed, who signed what, and the check that both match. */
 import { canonicalJson } from './canonical-json.ts'
 import { Refusal } from './refusal.ts'
 
 /** What must be signed, and by whom. */
 export interface SignatureRequirement {
-  /** operationId, or the action in its words. */
+  /** operationId, or the name of the action. */
   readonly operation: string
-  /** A sentence for the person who signs. */
+  /** A statement for the person who signs. */
   readonly statement: string
-  /** Everything that decides what the command does. The signed values must equal those of the signed request. */
+  /** Everything that determines what the command does. The signed values must equal those of the signed request. */
   readonly parameters: Readonly<Record<string, unknown>>
   /** Wallets (bare ids of internal accounts), any session of which may sign. */
   readonly accountIds: readonly string[]
@@ -44,7 +44,7 @@ export class SignatureNeeded {
 
 /**
  * Returns if no signature is required, or if the signature was given for exactly this.
- * @throws SignatureNeeded without a signature; Refusal UNAUTHORIZED when it was given for something else
+ * @throws SignatureNeeded without a signature; Refusal UNAUTHORIZED when it was given for another request
  */
 export function requireSignature(signer: Signer | undefined, requirement: SignatureRequirement | undefined): void {
   if (requirement === undefined) return

@@ -1,7 +1,7 @@
 /** Timestamps as text. */
 let texts = new Map<number, string>()
 
-/** RFC 3339 with milliseconds and `Z`. Memoized: all rows of a batch have the same moment. */
+/** RFC 3339 with milliseconds and `Z`. Memoized: all rows of a batch have the same time. */
 export function isoTime(moment: number): string {
   let text = texts.get(moment)
   if (text === undefined) {

@@ -1,4 +1,4 @@
-/** Absent rows: no batch acts on an absence, an attempt or a connection that is outdated. */
+/** Absent row tests: no batch acts on an outdated absence, attempt or connection. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/harness/database/database.ts'
@@ -41,7 +41,7 @@ const interrupted = (inner: Lane, name: string, act: () => Promise<unknown>): La
   }
 }
 
-/** A point where code waits until it may continue, with a promise that it was reached. */
+/** A barrier at which code waits, with a promise that it was reached. */
 const gate = () => {
   let reach = () => {}
   let goOn = () => {}
@@ -68,7 +68,7 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
   })
 
   describe('a row that is missing', () => {
-    it('is not taken to be missing when it was added under the lock of a row that is relied on as well', async () => {
+    it('is not treated as missing when it was added under the lock of a row that the command also relies on', async () => {
       const platformId = world.platform()
       const id = randomUUID()
       const elsewhere = world.engine({ lanes: [other.lanes[0]!] })
@@ -92,7 +92,7 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
     })
 
     it.each([true, false])(
-      'is not seen beside what was changed with its addition (locking first: %s)',
+      'is not seen together with what was changed when it was added (locking first: %s)',
       async (lockFirst) => {
         const platformId = world.platform()
         const id = randomUUID()
@@ -109,7 +109,7 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
       },
     )
 
-    it('is fetched for the command that asks for it, whatever another one adds without a read', async () => {
+    it('is fetched for the command that asks for it, even if another one adds it without a read', async () => {
       const lanes = [watched(other.lanes[0]!), watched(world.store.lanes[0]!)] as const
       const engine = world.engine({ lanes, batchMax: 12 })
       const platformId = world.platform()
@@ -128,7 +128,7 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
       expect(await Promise.all([holding, aside])).toEqual([1n, 2n])
     })
 
-    it('can be peeked at beside a command that adds it without a read', async () => {
+    it('can be peeked at while another command adds it without a read', async () => {
       const engine = world.engine()
       const platformId = world.platform()
       const key = randomUUID()
@@ -139,7 +139,7 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
     })
   })
 
-  it('a repetition is not refused because of what the first request did while its keys were looked up', async () => {
+  it('a retry is not refused because of what the first request did while its keys were looked up', async () => {
     const platformId = world.platform()
     const [r, s] = [randomUUID(), randomUUID()]
     const foreign = world.engine()
@@ -149,8 +149,7 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
     ) // by another process: `s` is not turned
     const y = noted('y', turn(s))
     const x = noted('x', (rows) => {
-      if ((rows.peek(lids, s)?.turns ?? 0) > 0)
-        refuse('CONFLICT', 'Because of what y did before it was seen to be done')
+      if ((rows.peek(lids, s)?.turns ?? 0) > 0) refuse('CONFLICT', 'Because of what y did before it was known')
       return rows.get(lids, r).turns > 0 ? refuse('QUOTE_EXPIRED', 'Done already') : turn(r)(rows)
     })
     const { reached, goOn, pass } = gate()
@@ -172,7 +171,7 @@ describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
     await world.engine().run(platformId, addJar(jarId))
     const putOne: Command<string> = (rows) => {
       rows.change(jars, rows.get(jars, jarId), { openedAt: rows.now })
-      const id = randomUUID() // on purpose another one in every run
+      const id = randomUUID() // deliberately different in every run
       rows.append(drops, { jarId, id, coins: 1n })
       return id
     }

@@ -1,4 +1,7 @@
-/** Assumptions: what a batch assumes of rows is proved at its commit, and a wrong one costs an attempt and nothing else. */
+/**
+ * Assumption tests: what a batch assumes about rows is proved at its commit, and a wrong assumption only costs an
+ * attempt.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/harness/database/database.ts'
@@ -53,7 +56,7 @@ describe.each(ways)('assumptions on %s', (_name, open) => {
     await world.close()
   })
 
-  /** An engine that has a lid with no turns in its cache, and another one that can change it. */
+  /** An engine with a cached lid without turns, and another engine that can change the lid. */
   const assuming = async () => {
     const lane = watched(world.store.lanes[0]!)
     const engine = world.engine({ lanes: [lane] })
@@ -74,7 +77,7 @@ describe.each(ways)('assumptions on %s', (_name, open) => {
   }
 
   describe('a batch that knows its rows', () => {
-    it('fetches nothing: what it changes is proved by the change, what it only reads by itself', async () => {
+    it('fetches nothing: what it changes is proved by the change, what it only reads by a comparison', async () => {
       const { lane, run, id, lidsOf } = await assuming()
       expect([await run(turn(id)), await run(turn(id)), await run(look(id)), await run(glance(id))]).toEqual([
         1, 2, 2, 2,
@@ -122,7 +125,7 @@ describe.each(ways)('assumptions on %s', (_name, open) => {
       expect(await lidsOf()).toEqual([])
     })
 
-    it('takes over a row with the version that plain SQL has given it, and proves that', async () => {
+    it('accepts a row with the version that plain SQL has assigned, and proves that', async () => {
       const { engine, lane, platformId, run, id } = await assuming()
       const [row] = await world.store.query<{ xmin: string; written: bigint }>(
         'update lids set turns = 5 where id = $1 returning pg_current_xact_id()::xid as xmin, written',
@@ -189,7 +192,7 @@ describe.each(ways)('assumptions on %s', (_name, open) => {
       expect(engine.stats).toMatchObject({ refuted: 1, divided: 0 })
     })
 
-    it('is cached as it was read again, also where it is only peeked at', async () => {
+    it('is cached as it was read again, even where it is only peeked at', async () => {
       const { engine, run, runElsewhere, id } = await assuming()
       await runElsewhere(turn(id))
       for (const _ of times(20, () => 0)) expect(await run(glance(id))).toBe(1)
@@ -225,12 +228,12 @@ describe.each(ways)('assumptions on %s', (_name, open) => {
   describe('a row that does not exist', () => {
     // The embedded database has no second connection.
     it.skipIf(kind === 'embedded')(
-      'is not taken to be missing when another process adds it before the commit',
+      'is not treated as missing when another process adds it before the commit',
       async () => {
         const { lane, run, runElsewhere, engine } = await assuming()
         const late = randomUUID()
         const decide: Command<string> = (rows) => (rows.find(lids, late) ? 'there' : 'missing')
-        // A watched lane stops when all has been decided and nothing has been proved yet.
+        // A watched lane stops when everything is decided and nothing is proved yet.
         lane.troubles.push(() => runElsewhere(addLid(late)))
         expect(await run(decide)).toBe('there')
         expect(engine.stats).toMatchObject({ retries: 1, refuted: 0 })
@@ -284,7 +287,7 @@ describe.each(ways)('assumptions on %s', (_name, open) => {
       expect(engine.stats).toMatchObject({ refuted: 0, divided: 0 })
     })
 
-    it('is looked up at once when this process has used it', async () => {
+    it('is looked up immediately when this process has used it', async () => {
       const { lane, run, id } = await assuming()
       await run(noted('key', turn(id)))
       expect(await run(noted('key', turn(id)))).toBe('1')
@@ -306,7 +309,7 @@ describe.each(ways)('assumptions on %s', (_name, open) => {
   })
 
   it.skipIf(kind === 'embedded')(
-    'let no two processes take the last turn of two lids, each from another one, because it saw both',
+    'prevent two processes that saw both lids from each taking the last turn of one',
     async () => {
       const { run, runElsewhere, lidsOf } = await assuming()
       const takeFrom =
@@ -328,7 +331,7 @@ describe.each(ways)('assumptions on %s', (_name, open) => {
   )
 
   it.skipIf(kind === 'embedded')(
-    'lose and double nothing when two processes turn the same three lids 600 times',
+    'lose and duplicate nothing when two processes turn the same three lids 600 times',
     async () => {
       const { run, runElsewhere, platformId } = await assuming()
       const three = times(3, () => randomUUID())

@@ -1,4 +1,4 @@
-/** Command declarations: what is declared decides round trips and nothing else; the signature is required before the rule. */
+/** Command declaration tests: declared reads affect only round trips; the signature is required before the rule. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJar, addLid, type JarWorld, jars, jarWorld, lids, outcomes } from '../../test/harness/engine.ts'
@@ -88,7 +88,7 @@ describe('the rows that a command declares', () => {
     expect((await poured(undefined)).rounds).toBeGreaterThan(1)
   })
 
-  it('may follow from rows that an earlier run has fetched', async () => {
+  it('may depend on rows that an earlier run has fetched', async () => {
     expect((await poured(inSteps)).rounds).toBeGreaterThan(1)
   })
 
@@ -137,12 +137,12 @@ describe('the signature that a command declares', () => {
     expect(ran).toEqual([])
   })
 
-  it('lets the rule run when it was given for the same', async () => {
+  it('lets the rule run when it was given for the same request', async () => {
     await attempt(true, signer)
     expect(ran).toEqual(['c'])
   })
 
-  it('is refused when it was given for something else', async () => {
+  it('is refused when it was given for another request', async () => {
     const other = { ...signer, parameters: { coins: '2' } }
     await expect(attempt(true, other)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     expect(ran).toEqual([])

@@ -1,4 +1,4 @@
-/** Command declaration: beside its rule, the rows that it will read and the signature that it needs. */
+/** Command declaration: a rule, the rows that it will read and the signature that it needs. */
 import { requireSignature, type SignatureRequirement, type Signer } from '../core/signature.ts'
 import type { Rows } from './rows.ts'
 import type { Table } from './table.ts'
@@ -6,15 +6,15 @@ import type { Table } from './table.ts'
 /** A row that a command will read, by table and key; `peek`: to peek at. */
 export type Read = readonly [table: Table, key: string, mode?: 'peek']
 
-/** What `reads` may use: rows as this process saw them last, perhaps outdated, perhaps not at all. */
+/** What `reads` may use: rows as this process saw them last, perhaps outdated, or never. */
 export type SeenRows = Pick<Rows, 'platformId' | 'lastSeen'>
 
 export interface Declaration<Input, Reply> {
   /**
    * Rows that `signature` and `run` will read, so that the engine fetches them in one round trip. Keys follow from the
-   * input and from rows that were seen before; what depends on a row that was not seen is left out, and named in the
-   * next run, when that row is here. Only an optimisation: rows too many or too few change the number of round
-   * trips and nothing else.
+   * input and from rows that were seen before; what depends on an unseen row is omitted, and named in the next run,
+   * when that row has been fetched. Only an optimization: too many or too few rows only change the number of round
+   * trips.
    */
   readonly reads?: (seen: SeenRows, input: Input) => readonly Read[]
   /**
@@ -27,9 +27,8 @@ export interface Declaration<Input, Reply> {
 }
 
 /**
- * Makes a function of rows out of a declaration; other commands call it like any function.
- * @returns a function that throws what `signature` and `run` throw; SignatureNeeded when a signature is required and there
- *   is not a signer; Refusal UNAUTHORIZED when the signature was given for something else
+ * Turns a declaration into a function of rows, which other commands can call.
+ * @returns a function that throws what `signature` and `run` throw; SignatureNeeded when a signature is required and missing; Refusal UNAUTHORIZED when the signature was given for another request
  */
 export function command<Input, Reply>({ reads, signature, run }: Declaration<Input, Reply>) {
   return (rows: Rows, input: Input, signer?: Signer): Reply => {

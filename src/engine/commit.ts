@@ -1,6 +1,6 @@
 /**
  * Commit of a batch: attempt, classify the failure, resolve an unknown outcome, until the batch is stored exactly once
- * or its callers get an answer that is true.
+ * or its callers get a true answer.
  */
 import { elapsed } from '../core/clock.ts'
 import { Refusal, Unavailable } from '../core/refusal.ts'
@@ -26,16 +26,16 @@ type Failure =
   | 'connection lost'
   /** A key that was assumed to be free is in use. */
   | 'key in use'
-  /** A row is not as it was read, or the database found a deadlock. */
+  /** A row has changed since it was read, or the database found a deadlock. */
   | 'row changed'
   /** A row or a key stayed locked for longer than `lock_timeout`. */
   | 'row locked'
   /** The database lacks an earlier batch: it is a promoted standby or a restored copy. */
   | 'other server'
-  /** The database does not take what a command wrote. */
+  /** The database rejects what a command wrote. */
   | 'rejected'
 
-/** What an attempt does differently because of the one before it. */
+/** What an attempt does differently because of the previous one. */
 type Retry =
   | { readonly after: 'nothing' }
   /** It looks keys up instead of assuming that they are free. */
@@ -47,10 +47,13 @@ type Retry =
   /** Its marker comes first and collides if the uncertain attempt was committed after all. No command leaves. */
   | { readonly after: 'lost answer'; readonly uncertain: Decided }
 
-/** The root of a negative number, a division by zero, a logarithm of zero: how statements of the engine fail on purpose. */
+/**
+ * The root of a negative number, a division by zero, a logarithm of zero: how statements of the engine fail
+ * deliberately.
+ */
 const [ROW_EXISTS, ROW_CHANGED, BATCH_GONE] = ['2201F', '22012', '2201E']
 const KEY_EXISTS = '23505'
-/** The database's internal error, for one where a statement names the row type of a table that was dropped. */
+/** The database's internal error, for instance where a statement names the row type of a dropped table. */
 const INTERNAL = 'XX000'
 const FAILURES: Readonly<Record<string, Failure>> = {
   [ROW_EXISTS]: 'key in use',
@@ -64,7 +67,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 const failureOf = (error: any): Failure =>
   error instanceof ConnectionLost ? 'connection lost' : (FAILURES[error?.code] ?? 'rejected')
 
-/** A batch on its way to the database. */
+/** A batch that is being committed. */
 export class Batch {
   readonly id: string
   /** Loses the commands that leave it to wait for another batch. */
@@ -73,7 +76,7 @@ export class Batch {
   retry: Retry = { after: 'nothing' }
   /** Of the latest attempt. */
   set: WorkingSet | undefined
-  /** The attempt under way, once a loss of its connection would leave the outcome unknown. */
+  /** The current attempt, once a loss of its connection would leave the outcome unknown. */
   leaving: Decided | undefined
   failures = 0
   /** When waiting for the database ends; set by the first loss of a connection. */
@@ -188,14 +191,14 @@ export class Committer {
   }
 
   /**
-   * Plans the next attempt.
+   * Prepares the next attempt.
    * @returns how long to wait before it, in milliseconds
    * @throws the answer to all callers, or the error itself when no attempt is left
    */
   #recover(batch: Batch, failure: Failure, error: unknown): number {
     const { cache, channels } = this.#parts
     if (failure === 'connection lost' || failure === 'other server') cache.clear()
-    // A restored copy has other OIDs, and so have tables that were created again.
+    // A restored copy has other OIDs, as do recreated tables.
     if (failure === 'connection lost' || (error as any)?.code === INTERNAL) this.#rowTypes = undefined
     if (failure === 'other server') for (const channel of channels) channel.lastBatchId = undefined
     if ((error as any)?.code === ROW_CHANGED) {
@@ -211,7 +214,7 @@ export class Committer {
       batch.isAway = elapsed() > batch.deadline
       if (batch.isAway) throw uncertain ? outcomeUnknown() : Unavailable.away()
     }
-    // While an uncertain attempt may still be stored, the failure of a later one decides nothing.
+    // While an uncertain attempt may still be stored, the failure of a later one proves nothing.
     else if (failure === 'rejected' || ++batch.failures === ATTEMPTS_MAX) throw uncertain ? outcomeUnknown() : error
     this.#stats.retries++
     batch.retry = uncertain ? { after: 'lost answer', uncertain } : { after: afterwards(failure) }
@@ -247,8 +250,8 @@ const outcomeUnknown = () =>
 const isMarkerThere = (error: any): boolean => error?.constraint === 'batches_pkey'
 
 /**
- * The row that shows later whether a batch was committed. It fails with BATCH_GONE where one of the latest batches is
- * missing: then the server is another one, and rows that were read before may be missing, too.
+ * The row that later shows whether a batch was committed. It fails with BATCH_GONE where one of the latest batches is
+ * missing: then the server is another one, and rows that were read before may be missing too.
  */
 const marker = (id: string, latest: readonly string[]): Statement => ({
   name: 'mark',
@@ -257,7 +260,7 @@ const marker = (id: string, latest: readonly string[]): Statement => ({
   values: [id, `{${[...new Set(latest)].join(',')}}`],
 })
 
-/** The error as the only caller of a batch gets it. */
+/** The error for the only caller of a batch. */
 export const answerTo = (error: unknown): unknown => {
   const isContention = !['rejected', 'connection lost'].includes(failureOf(error)) && (error as any).code !== KEY_EXISTS
   return isContention ? Unavailable.contended() : error

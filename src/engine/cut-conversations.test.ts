@@ -1,4 +1,7 @@
-/** Cut connections: whichever message with the database is the last, every caller's answer is true of what is stored. */
+/**
+ * Cut connection tests: whichever message to or from the database is the last, every caller's answer matches what is
+ * stored.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cut, openCuttingRelay, type Way } from '../../test/harness/database/cutting-relay.ts'
@@ -8,10 +11,10 @@ import { movableClock } from '../core/clock.ts'
 import { openPostgres } from '../infra/db/postgres.ts'
 import { Engine } from './engine.ts'
 
-/** A conversation mostly waits: for a lost connection to be opened again. */
+/** A conversation mostly waits for a lost connection to be reopened. */
 const CONVERSATIONS_AT_ONCE = 8
 
-/** Runs `work` for each item, so many at a time. */
+/** Runs `work` for each item, a limited number at a time. */
 async function inParallel<Item>(atOnce: number, items: readonly Item[], work: (item: Item) => Promise<unknown>) {
   const left = items.values()
   await Promise.all(
@@ -22,7 +25,7 @@ async function inParallel<Item>(atOnce: number, items: readonly Item[], work: (i
 }
 
 // The embedded database has no wire.
-describe.runIf(kind === 'postgres')('a conversation with the database that is cut', () => {
+describe.runIf(kind === 'postgres')('a cut conversation with the database', () => {
   let world: JarWorld
   beforeAll(async () => {
     world = await jarWorld()
@@ -31,7 +34,10 @@ describe.runIf(kind === 'postgres')('a conversation with the database that is cu
 
   const connections = (name: string) => `select 1 from pg_stat_activity where application_name = '${name}'`
 
-  /** Two callers in a batch and one who waits for the next one: a coin each, and one of them under a key. @returns how many messages passed each way */
+  /**
+   * Two callers in a batch and one who waits for the next: a coin each, and one of them under a key. @returns how many
+   * messages passed each way
+   */
   async function converse(cut: Cut | undefined, thenClosed: boolean): Promise<Readonly<Record<Way, number>>> {
     const name = `cut-${randomUUID()}`
     const url = new URL(world.database.url as string)
@@ -56,7 +62,7 @@ describe.runIf(kind === 'postgres')('a conversation with the database that is cu
     relay.reopen()
     await engine.drained()
     await store.close()
-    while ((await world.store.query(connections(name))).length > 0); // what is under way is stored, or never will be
+    while ((await world.store.query(connections(name))).length > 0); // what is in progress is stored by now, or never will be
     const dropped = new Set((await world.rows('drops', platformId)).map(({ jar_id }) => jar_id))
     ids.forEach((id, i) => {
       const [isTold, isStored] = [told[i], dropped.has(id)]
@@ -73,10 +79,10 @@ describe.runIf(kind === 'postgres')('a conversation with the database that is cu
   }
 
   it.each([
-    ['on the way to it, and then away', 'THERE', true],
-    ['on the way to it, and then back', 'THERE', false],
-    ['on the way back, and then away', 'BACK', true],
-    ['on the way back, and then back', 'BACK', false],
+    ['on the way to it, and then down', 'THERE', true],
+    ['on the way to it, and then up', 'THERE', false],
+    ['on the way back, and then down', 'BACK', true],
+    ['on the way back, and then up', 'BACK', false],
   ] as [string, Way, boolean][])(
     'before each message %s, gives every caller a true answer',
     async (_name, way, thenClosed) => {

@@ -1,4 +1,4 @@
-/** Database port: lanes that commit, and the errors that statements of the engine raise on purpose. */
+/** Database port: lanes that commit, and the errors that statements of the engine raise deliberately. */
 export interface Statement {
   readonly name: string
   readonly text: string
@@ -19,7 +19,7 @@ export interface Lane {
   atomic(work: (send: Send) => Promise<readonly Statement[]>): Promise<any[][]>
 }
 
-/** The connection broke; whether a commit that was under way happened is not known. */
+/** The connection broke; whether a commit in progress happened is unknown. */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost'
 }

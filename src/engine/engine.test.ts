@@ -1,4 +1,4 @@
-/** The engine: commands for one, run for many, in one batch, with one commit. */
+/** Engine tests: commands written for one caller run for many, in one batch, with one commit. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -48,7 +48,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
     new Map((await world.rows('jars', platformId)).map(({ id, coins }) => [id, coins]))
 
   describe('a batch', () => {
-    it('fetches the rows of 64 commands with one select, writes them with one statement a table, and commits once', async () => {
+    it('fetches the rows of 64 commands with one select, writes them with one statement per table, and commits once', async () => {
       const { engine, platformId, ids, transactions } = await withJars(64)
       const replies = await Promise.all(ids.map((id) => engine.run(platformId, drop(id, 5n))))
       expect(replies).toEqual(ids.map(() => 15n))
@@ -57,7 +57,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect([...(await coinsOf(platformId)).values()]).toEqual(ids.map(() => 15n))
     })
 
-    it('runs commands one after another, each seeing what those before it did', async () => {
+    it('runs commands one after another, each seeing what the previous ones did', async () => {
       const { engine, platformId, ids, transactions } = await withJars(1, 0n)
       const replies = await Promise.all(times(64, () => engine.run(platformId, drop(ids[0]!, 1n))))
       expect(replies).toEqual(times(64, (i) => BigInt(i + 1)))
@@ -105,7 +105,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(wary.stats).toMatchObject({ locked: 1, retries: 1 })
     })
 
-    it('is of one platform, and platforms take turns', async () => {
+    it('belongs to one platform, and platforms take turns', async () => {
       const reported: string[] = []
       const [busy, quiet] = [world.platform(), world.platform()]
       const lane = watched(world.store.lanes[0]!)
@@ -195,7 +195,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(await missing).toEqual(['INTERNAL_ACCOUNT_NOT_FOUND'])
     })
 
-    it('is refused by what the commands before it left', async () => {
+    it('is refused because of what earlier commands changed', async () => {
       const { engine, platformId, ids } = await withJars(1, 10n)
       const replies = await outcomes(times(64, () => engine.run(platformId, drop(ids[0]!, -3n))))
       expect(replies).toEqual(times(64, (i) => (i < 3 ? 10n - 3n * BigInt(i + 1) : 'INSUFFICIENT_BALANCE')))
@@ -249,7 +249,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(await world.rows('drops', platformId)).toHaveLength(24)
     })
 
-    it('affects only itself when it names a row by something that is not an id', async () => {
+    it('affects only itself when it uses an invalid id', async () => {
       const { engine, platformId, ids } = await withJars(8)
       const replies = await outcomes(ids.map((id, i) => engine.run(platformId, drop(i === 2 ? 'no id' : id, 1n))))
       expect(replies).toEqual(ids.map((_, i) => (i === 2 ? 'A key is not a UUID' : 11n)))
@@ -263,14 +263,14 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       expect(replies).toEqual([11n, '23505', 11n, 11n])
     })
 
-    it('is stopped when it asks for other rows every time, because it is not pure', async () => {
+    it('is stopped when it asks for different rows in every run, because it is not pure', async () => {
       const { engine, platformId, ids } = await withJars(2)
       const impure: Command<unknown> = (rows) => rows.find(notes, randomUUID())
       const replies = await outcomes([engine.run(platformId, impure), engine.run(platformId, drop(ids[0]!, 1n))])
       expect(replies).toEqual(['A command asks for another row in each of 100 runs: is it pure?', 11n])
     })
 
-    it('cannot write a row back that changed since it was read', async () => {
+    it('cannot write back a row that changed since it was read', async () => {
       const { engine, platformId, ids } = await withJars(1)
       const stale: Command<unknown> = (rows) => {
         const read = rows.get(jars, ids[0]!)
@@ -303,7 +303,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       ])
     })
 
-    it('cannot change a column that the table says never changes', async () => {
+    it('cannot change a column that the table declares constant', async () => {
       const { engine, platformId, ids } = await withJars(1)
       const renaming: Command<unknown> = (rows) =>
         rows.change(jars, rows.get(jars, ids[0]!), { owner: 'somebody else' })
@@ -324,7 +324,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
         (rows) => rows.presume(jars, id) ?? 'nothing',
         (rows) => rows.inBatch(jars, id) ?? 'nothing',
       ]
-      // In one batch with commands of the owner, so that the row is there for the taking.
+      // In one batch with commands of the owner, so that the row is present.
       const owners = times(2, () => mine.engine.run(mine.platformId, drop(id, 1n)))
       const replies = await outcomes(looks.map((look) => mine.engine.run(theirs, look)))
       expect(replies).toEqual(['INTERNAL_ACCOUNT_NOT_FOUND', 'nothing', 'nothing', 'nothing', 'nothing'])
@@ -395,7 +395,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
     })
   })
 
-  it('adds to the sums of house accounts without locking or reading them, with one row a batch', async () => {
+  it('adds to the sums of house accounts without locking or reading them, with one row per batch', async () => {
     const { engine, platformId, ids, transactions } = await withJars(64)
     await Promise.all(ids.map((id, i) => engine.run(platformId, drop(id, BigInt(i)))))
     await Promise.all(ids.map((id) => engine.run(platformId, drop(id, -1n)).catch(() => {})))
@@ -413,7 +413,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
     expect(await engine.run(platformId, drop(ids[11]!, 1n))).toBe(11n)
   })
 
-  it('is drained when no command waits and none is under way', async () => {
+  it('is drained when no command is waiting or running', async () => {
     const { engine, platformId, ids } = await withJars(40)
     const small = world.engine({ batchMax: 8 })
     const running = ids.map((id) => small.run(platformId, drop(id, 1n)))

@@ -27,7 +27,7 @@ interface Caller extends Run {
   reject(reason: unknown): void
 }
 
-/** A batch that was committed: its rows by table, as they were (`stored`) and as they are now (`value`). */
+/** A batch that was committed: its rows by table, before (`stored`) and after (`value`). */
 export type Committed = Pick<WorkingSet, 'slots' | 'appended'>
 
 export interface EngineOptions {
@@ -114,20 +114,20 @@ export class Engine {
   }
 
   /**
-   * Takes a row of a cached table into the row cache as plain SQL has left it, so that no command has to fetch it.
-   * @param version of the row after that statement; a wrong one costs an attempt and changes nothing else
+   * Adds a row of a cached table to the row cache as plain SQL has left it, so that no command has to fetch it.
+   * @param version of the row after that statement; a wrong one only costs an attempt
    */
   learn<Row>(table: Table<Row>, platformId: string, row: Row, version: Version): void {
     this.#cache.learn(table, platformId, row, version)
   }
 
-  /** Resolves when no command is waiting or under way. */
+  /** Resolves when no command is waiting or running. */
   async drained(): Promise<void> {
     const isBusy = () => this.#queue.size > 0 || this.#isScheduled || this.#idle.length < this.#options.lanes.length
     while (isBusy() || this.#lockedRows.isAnyWaiting) await new Promise((resume) => setTimeout(resume, 5))
   }
 
-  /** Starts batches on idle lanes: a second lane only when enough callers wait to be worth another commit. */
+  /** Starts batches on idle lanes: a second lane only when enough callers wait to justify another commit. */
   #start(): void {
     const { lanes, batchMax } = this.#options
     for (;;) {
@@ -170,7 +170,10 @@ export class Engine {
     return set ? this.#runner.suspects(callers, set, error) : []
   }
 
-  /** Commits a batch that the database rejected, in parts: the suspects apart and later, or where there are none, each half. */
+  /**
+   * Commits a batch that the database rejected, in parts: the suspects separately and later, or, without suspects, each
+   * half.
+   */
   async #divide(channel: Channel, callers: Caller[], suspects: Caller[]): Promise<void> {
     this.stats.divided++
     if (suspects.length > 0 && suspects.length < callers.length) {

@@ -1,4 +1,7 @@
-/** Asynchronous failover behind a pooler: what the lost server said is not believed, although transaction numbers repeat. */
+/**
+ * Asynchronous failover behind a pooler: nothing read from the lost server is trusted, although transaction numbers
+ * repeat.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/harness/database/database.ts'
@@ -76,7 +79,7 @@ describe.runIf(kind === 'postgres' && findPostgres() !== undefined)('after a fai
     await primary.remove()
   })
 
-  /** A lid that both servers have, changed once more on the primary alone; then the pooler leads to the copy. */
+  /** A lid that both servers have, changed again only on the primary; then the pooler connects to the copy. */
   const lost = async (
     change: (id: string, elsewhere: Engine) => Promise<unknown>,
   ): Promise<{ id: string; on: Cluster }> => {
@@ -97,7 +100,7 @@ describe.runIf(kind === 'postgres' && findPostgres() !== undefined)('after a fai
       const lid = rows.get(lids, id)
       rows.change(lids, lid, { turns: lid.turns + 10 })
     })
-    expect(await readXmin(on, id)).toBe(before) // else the case would be another one
+    expect(await readXmin(on, id)).toBe(before) // otherwise the case would be another one
   }
 
   it('overwrites no row whose transaction has the number of its own lost one', async () => {

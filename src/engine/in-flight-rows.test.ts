@@ -18,7 +18,7 @@ describe.skipIf(kind === 'embedded').each(ways)('two lanes of an engine on %s', 
     await world.close()
   })
 
-  /** A second batch starts as soon as anybody waits. */
+  /** A second batch starts as soon as any caller waits. */
   const withJars = async (count: number) => {
     const lanes = [watched(other.lanes[0]!), watched(world.store.lanes[0]!)] as const
     const engine = world.engine({ lanes, batchMax: 4 })
@@ -47,7 +47,7 @@ describe.skipIf(kind === 'embedded').each(ways)('two lanes of an engine on %s', 
     expect(await Promise.all([holding, waiting])).toEqual([1n, 2n])
   })
 
-  it('assume nothing of a row of the other one’s batch', async () => {
+  it('assume nothing about a row of the other one’s batch', async () => {
     const { engine, platformId, put, first } = await withJars(3)
     const id = randomUUID()
     await engine.run(platformId, addLid(id))
@@ -74,7 +74,7 @@ describe.skipIf(kind === 'embedded').each(ways)('two lanes of an engine on %s', 
     expect(engine.stats.asides).toBe(0)
   })
 
-  it('lose and double nothing when 400 commands want two of three jars each', async () => {
+  it('lose and duplicate nothing when 400 commands want two of three jars each', async () => {
     const { engine, platformId, jars } = await withJars(3)
     const pairs = times(400, (i) => [jars[i % 3] as string, jars[(i + 1) % 3] as string])
     await Promise.all(

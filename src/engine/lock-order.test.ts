@@ -1,4 +1,4 @@
-/** Lock order of a commit: rows that it changes and rows that it relies on are locked by platform and key, whatever is done with them. */
+/** Lock order of a commit: rows that it changes and rows that it relies on are locked by platform and key. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ const isTried = kind === 'postgres' && !isPooled
 beforeAll(async () => {
   if (!isTried) return
   world = await jarWorld()
-  // No lock times out: what waits goes on waiting until this test lets it go.
+  // No lock times out: what waits continues to wait until this test releases it.
   patient = await openPostgres(`${world.database.url}?options=-c%20lock_timeout%3D0`, { lanes: 1 })
   other = new pg.Client(world.database.url)
   await other.connect()

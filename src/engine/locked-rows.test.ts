@@ -38,7 +38,7 @@ describe.skipIf(kind === 'embedded').each(ways)('a row that a session outside ke
     return waiting
   }
 
-  it('delays only its own command: the others of the batch are committed, and it is when the row is free', async () => {
+  it('delays only its own command, which is committed when the row is free; the others of the batch are committed before', async () => {
     const { engine, locked, free, put, unlock } = await withLocked()
     const waiting = put(locked)
     expect(await Promise.all(free.map(put))).toEqual(free.map(() => 1n))

@@ -52,7 +52,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
   it('find rows late in opposite order 100 times, and all succeed without a deadlock', async () => {
     const { engines, errors } = twoEngines()
     const { platformId, a, b } = await twoJars()
-    /** The first names the jar that comes second. */
+    /** The first row names the second jar. */
     const follow =
       (id: string): Command<unknown> =>
       (rows) => {
@@ -113,7 +113,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
     const { platformId, a, b } = await twoJars()
     const id = randomUUID()
     await engines[0].run(platformId, (rows) => rows.add(lids, { id, turns: 0 }))
-    /** Which jar counts, the lid says. */
+    /** The lid decides which jar counts. */
     const choose: Command<bigint> = (rows) => rows.get(jars, rows.get(lids, id).turns > 0 ? b : a).coins
     await engines[1].run(platformId, (rows) => rows.change(lids, rows.get(lids, id), { turns: 1 }))
     await engines[1].run(platformId, drop(b, 7n))
@@ -145,7 +145,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
   })
 
   it.runIf(kind === 'postgres')(
-    'look up a key again that was free before they waited, instead of refusing a repetition',
+    'look up a key again that was free before they waited, instead of refusing a retry',
     async () => {
       const { engines, lanes } = twoEngines()
       const { platformId, a } = await twoJars()
@@ -171,7 +171,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
     },
   )
 
-  it('refuse when the key is proved to be free still', async () => {
+  it('refuse when the key is proved to be still free', async () => {
     const { engines, lanes } = twoEngines()
     const { platformId, a } = await twoJars()
     expect(await outcomes([engines[0].run(platformId, noted('a key', drop(a, -1n)))])).toEqual(['INSUFFICIENT_BALANCE'])

@@ -1,4 +1,4 @@
-/** Model: a batch on the database means the same as its commands one by one in memory: random commands on both. */
+/** Model test: random commands have the same effect in a batch on the database as one by one in memory. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -84,7 +84,7 @@ const careful = fc.oneof(
 )
 /** Only the database reports that the key is in use, when the row is written. */
 const blind = command('add blindly', fc.tuple(id), (jar) => addJar(jar, 7n))
-/** Ways in which a command spoils what it did before. */
+/** Ways in which a command fails after its writes. */
 const spoilt = fc.tuple(careful, fc.constantFrom('refuses', 'has a bug', 'writes a stale row')).map(
   ([first, how]): Command<unknown> =>
     Object.assign(
@@ -108,13 +108,13 @@ const commands: fc.Arbitrary<[0 | 1, Command<unknown>][]> = fc.oneof(
       { minLength: 1, maxLength: 12 },
     ),
   },
-  // Alone: what breaks a batch is done after the others.
+  // Separately: a command that breaks a batch runs after the others.
   { weight: 1, arbitrary: fc.tuple(whose, blind).map((one) => [one]) },
 )
-/** Of one of two engines: what the other one does, it finds out when it commits. */
+/** For one of two engines: it discovers the other's changes when it commits. */
 const batch = fc.record({ engine: fc.constantFrom(0, 1), commands })
 
-/** The code of a refusal, or that it failed: the database words faults differently from the model. */
+/** The code of a refusal, or that it failed: the database's error texts differ from the model's. */
 const codeFor = (reason: any) => (typeof reason?.code === 'string' && !/^\d/.test(reason.code) ? reason.code : 'failed')
 
 describe.each(ways)('batches on %s', (_name, open) => {
@@ -176,7 +176,7 @@ describe.each(ways)('batches on %s', (_name, open) => {
     opened_at: jar.opened_at && new Date(jar.opened_at).toISOString().slice(0, -1),
   })
 
-  it('do and answer what their commands would, one by one in memory', async () => {
+  it('have the same effects and replies as their commands one by one in memory', async () => {
     const property = fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 6 }), async (batches) => {
       const clock = movableClock({ aheadMs: 0, frozenAt: 1_800_000_000_000 })
       const platforms = [world.platform(), world.platform()] as const

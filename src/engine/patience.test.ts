@@ -1,4 +1,7 @@
-/** Patience with a lost connection: it begins with the loss, however long the batch had waited for an answer before. */
+/**
+ * Connection loss timeout tests: the timeout starts with the loss, however long the batch had waited for an answer
+ * before.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJar, drop, type JarWorld, jarWorld, ways } from '../../test/harness/engine.ts'
@@ -7,14 +10,14 @@ import { ConnectionLost, type Lane } from './database.ts'
 
 const PATIENCE_MS = 25
 
-describe.each(ways)('a commit whose answer is swallowed for longer than anybody has patience, on %s', (_name, open) => {
+describe.each(ways)('a commit whose answer is withheld beyond the timeout, on %s', (_name, open) => {
   let world: JarWorld
   beforeAll(async () => {
     world = await jarWorld(open)
   })
   afterAll(() => world.close())
 
-  it('is looked up when the connection is at last known to be lost, and answered by its first reply', async () => {
+  it('is looked up when the connection is finally known to be lost, and answered by its first reply', async () => {
     const platformId = world.platform()
     const jarId = randomUUID()
     await world.engine().run(platformId, addJar(jarId))

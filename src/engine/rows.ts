@@ -10,13 +10,13 @@ export type Command<Reply> = (rows: Rows) => Reply
 
 /** Rows of one platform. A row object never changes: `change` returns a new one, so read again after other functions wrote. */
 export interface Rows {
-  /** The platform that the command runs for. Other platforms' rows do not exist here. */
+  /** The platform that the command runs for. Other platforms' rows are not visible. */
   readonly platformId: string
   /** Time of the batch, the same for all its commands, in milliseconds since 1970. */
   readonly now: number
   /** The batch: the same for all commands that are committed together. */
   readonly batchId: string
-  /** A new id; the same one in every run of the command. */
+  /** A new id; the same in every run of the command. */
   newId(): string
 
   /** The row; the batch is committed only if no other process changes it before. @throws Refusal `<RESOURCE>_NOT_FOUND` when there is none */
@@ -25,13 +25,16 @@ export interface Rows {
   find<Row>(table: Table<Row>, key: string): Row | undefined
   /** Like `find`, but assumes that there is no row unless one is known; the commit proves it. Saves a round trip. */
   presume<Row>(table: Table<Row>, key: string): Row | undefined
-  /** The latest committed row, or as this batch has left it, without a lock: for facts that guard no money. It cannot be changed or removed. */
+  /**
+   * The latest committed row, or as this batch has left it, without a lock: for facts that guard no money. It cannot be
+   * changed or removed.
+   */
   peek<Row>(table: Table<Row>, key: string): Row | undefined
   /** The row if this batch has added or read it; never fetched. */
   inBatch<Row>(table: Table<Row>, key: string): Row | undefined
   /**
-   * The row as this batch or an earlier one of this process saw it, perhaps outdated; undefined where none did. Used
-   * only to name further rows in a declaration's `reads`.
+   * The row as this batch or an earlier one of this process saw it, perhaps outdated; undefined if none did. Used only
+   * to name further rows in a declaration's `reads`.
    */
   lastSeen<Row>(table: Table<Row>, key: string): Row | undefined
   /** Names rows that the command will read, so that they are fetched in one round trip; `peek`: rows to peek at. */

@@ -37,14 +37,17 @@ export interface Table<Row = any> {
   readonly kind: 'table'
   readonly ordinal: number
   readonly name: string
-  /** Name of the resource in the API, from which the code of a missing row follows (`QUOTE_NOT_FOUND`). */
+  /** Name of the resource in the API, from which the code of a missing row is derived (`QUOTE_NOT_FOUND`). */
   readonly resource: string
   readonly columns: Columns
-  /** The key beside `platform_id`. */
+  /** The key besides `platform_id`. */
   readonly key: keyof Row & string
   /** The columns that a change may write. None: rows never change, so there is nothing to lock and no version to prove. */
   readonly changing: readonly (keyof Row & string)[]
-  /** Rows that are soon read again: kept in the row cache between batches. If they never change, they are never removed either. */
+  /**
+   * Rows that are likely to be read again soon: kept in the row cache between batches. If they never change, they are
+   * never removed either.
+   */
   readonly cached: boolean
   /** A copy of the row with changes in columns that may change. */
   readonly changed: (row: any, changes: any) => any

@@ -1,4 +1,7 @@
-/** Unknown commits: a command has its effect exactly once, or its outcome is reported as unknown, when the connection breaks around its commit. */
+/**
+ * Unknown commit tests: a command has its effect exactly once, or its outcome is reported as unknown, when the
+ * connection breaks around its commit.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/harness/database/database.ts'
@@ -18,7 +21,10 @@ import { openPostgres } from '../infra/db/postgres.ts'
 import { ConnectionLost, type Lane, type Send, type Statement } from './database.ts'
 import type { Command } from './rows.ts'
 
-/** Puts one coin into a jar and answers with the id of the drop: on purpose another one in every run, to tell them apart. */
+/**
+ * Puts one coin into a jar and answers with the id of the drop: deliberately different in every run, to tell them
+ * apart.
+ */
 const putOne =
   (jarId: string): Command<string> =>
   (rows) => {
@@ -40,7 +46,7 @@ describe.each(ways)('a commit whose answer is lost, on %s', (_name, open) => {
     const platformId = world.platform()
     const jarId = randomUUID()
     await world.engine().run(platformId, addJar(jarId))
-    /** The ids of all drops in the order they were made, after a look whether they come to what the jar holds. */
+    /** The ids of all drops in order of creation, after a check that they sum to what the jar holds. */
     const dropped = async () => {
       const ids = (await world.rows('drops', platformId)).map(({ id }) => id).sort()
       expect(await world.rows('jars', platformId)).toMatchObject([{ coins: BigInt(ids.length) }])
@@ -80,7 +86,7 @@ describe.each(ways)('a commit whose answer is lost, on %s', (_name, open) => {
       [first, second, first],
     ]),
   ])
-  it(`leaves each command done once, after each of ${sequences.length} sequences of failures`, async () => {
+  it(`leaves each command executed once, after each of ${sequences.length} sequences of failures`, async () => {
     for (const troubles of sequences) {
       const { platformId, jarId, dropped } = await oneJar()
       const { engine } = troubled(...troubles)
@@ -89,7 +95,7 @@ describe.each(ways)('a commit whose answer is lost, on %s', (_name, open) => {
     }
   })
 
-  it('returns the replies also when there was nothing to write', async () => {
+  it('returns the replies even when there was nothing to write', async () => {
     const { platformId, jarId } = await oneJar()
     for (const trouble of ['lost after the commit', 'lost before the commit'] as const) {
       const { engine } = troubled(trouble)
@@ -167,7 +173,7 @@ describe.runIf(kind === 'postgres')('a connection that PostgreSQL', () => {
     expect(await world.rows('jars', platformId)).toMatchObject([{ coins: BigInt(replies.length) }])
   })
 
-  /** The engine has lost the first attempt, but the server still has it open with all its writes, until the test ends it. */
+  /** The engine has lost the first attempt, but the server keeps it open with all its writes until the test ends it. */
   const halfDead = async () => {
     const impatient = await openPostgres(`${world.database.url}?options=-c%20lock_timeout%3D100ms`)
     const [first, second] = impatient.lanes as [Lane, Lane]

@@ -35,7 +35,7 @@ const tools: readonly (AnsweringTool & Partial<OperationTool>)[] = [
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 /**
- * A server that is not connected yet. The list shows the tools that the policy permits at that moment. A call of any
+ * A server that is not connected yet. The list shows the tools that the policy permits at that time. A call of any
  * other tool reaches the API as well: the policy refuses it there, and the audit log records it.
  */
 export function agentServer({ ask, approvalPage, version, isEnding = () => false }: ServerParts): Server {

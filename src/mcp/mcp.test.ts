@@ -175,7 +175,7 @@ describe('a model', () => {
       data: { code: 'INVALID_INPUT', details: { errors: [{ field: 'idempotencyKey', message: 'is required' }] } },
     })
     expect(before - (await dollars())).toBe(300)
-    await pay('rent, once more'.replaceAll(' ', '_'))
+    await pay('rent, again'.replaceAll(' ', '_'))
     expect(before - (await dollars())).toBe(600)
   })
 

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 describe('makePlatform and regulate', () => {
-  it('create a platform with a working token, accounts, and a domain of its own', async () => {
+  it('create a platform with a working token, accounts, and its own domain', async () => {
     const made = await makePlatform(app.app, { name: 'Zweite Bank & Co', currencies: ['USD', 'EUR'] })
     const config = await app.ok('getPlatformConfig', { as: made })
     expect(config).toMatchObject({ umaDomain: 'zweite-bank-co.example', isRegulatedFinancialInstitution: false })

@@ -105,7 +105,7 @@ describe('a payout to a counterparty on the blocklist', () => {
     expect(await balance(usd)).toBe(before)
   })
 
-  it('is decided once, by somebody who is named', async () => {
+  it('is decided once, by someone who is named', async () => {
     const { transactionId } = await held()
     const decide = (decision: 'RELEASED' | 'REJECTED') => decideHeldPayout(app.app, transactionId, { decision, ...BY })
     const decided = await Promise.allSettled([decide('RELEASED'), decide('REJECTED'), decide('RELEASED')])

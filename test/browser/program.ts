@@ -1,4 +1,4 @@
-/** Built program for browser tests: a process on a free port, with a data directory of its own. */
+/** Built program for browser tests: a process on a free port, with its own data directory. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

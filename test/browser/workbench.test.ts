@@ -125,7 +125,7 @@ describe('finding things, in a browser', () => {
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   })
 
-  it('causes no error but for the kinds that an id is not of, and requests only its own server', () => {
+  it('causes no error except for the kinds that an id is not of, and requests only its own server', () => {
     expect(stage.faults.filter((fault) => !fault.includes('status of 404'))).toEqual([])
     expect(stage.strangers).toEqual([])
   })

@@ -246,7 +246,7 @@ describe.each(withQuery)('the query of %s', (_id, operation) => {
     for (const [name] of texts) expectFields(await ask(operation, `${name}=a%00b`), [name])
   })
 
-  it('has each parameter once, but for lists', async () => {
+  it('has each parameter once, except for lists', async () => {
     for (const [name, schema] of properties) {
       if (schema.type === 'array') continue
       const value = encodeURIComponent(String(sampleOf(schema)))

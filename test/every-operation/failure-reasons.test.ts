@@ -129,7 +129,7 @@ const OUTGOING: Readonly<Record<OutgoingFailureReason, Way>> = {
   COUNTERPARTY_POST_TX_FAILED: { named: '`004`', go: async () => pay(await clabe(app, '004')) },
 }
 
-/** All balances: of each account, and what house accounts hold or owe meanwhile. */
+/** All balances: of each account, and what house accounts hold or owe in the meantime. */
 async function riches(): Promise<unknown> {
   const query = { limit: 100 }
   const [customers, own] = await Promise.all([

@@ -72,7 +72,7 @@ describe('a request whose length can be read in two ways', () => {
   ])('is refused or has no body: %s', async (what, headers, body) => {
     const answer = await post(what, headers, (json) => body(json) + SMUGGLED)
     expect(statusesIn(answer)[0], answer).toBe(400)
-    // Nothing behind it is taken for a request of its own.
+    // Nothing behind it is taken for its own request.
     expect(statusesIn(answer)).toHaveLength(1)
     expect(await customers(what)).toBe(0)
   })

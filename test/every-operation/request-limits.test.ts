@@ -137,7 +137,7 @@ describe('a platform', () => {
     await busy.close()
   })
 
-  it('has at most a hundred tokens, however many are made at the same moment, at one process or two', async () => {
+  it('has at most a hundred tokens, however many are made at the same time, at one process or two', async () => {
     const place = await freshPlace()
     const one = await testApp({ place, cast: false })
     const other = kind === 'postgres' ? await testApp({ place, cast: false }) : one

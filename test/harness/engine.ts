@@ -77,7 +77,7 @@ export const addLid =
   (rows) =>
     rows.add(lids, { id, turns })
 
-/** Once more. */
+/** Again. */
 export const turn =
   (id: string): Command<number> =>
   (rows) => {

@@ -23,7 +23,7 @@ export class MemoryEngine {
     return this.set.now
   }
 
-  /** Runs a command as a batch of its own. @throws Refusal of the command, without any of its writes */
+  /** Runs a command as its own batch. @throws Refusal of the command, without any of its writes */
   run<Reply>(platformId: string, command: Command<Reply>): Reply {
     const { set } = this
     set.batchId = set.newId()

@@ -12,7 +12,7 @@ const JAR = '00000000-0000-7000-8000-000000000001'
 const engine = () => new MemoryEngine(jarSchema, 1_000, { ids: seededIds(7) })
 
 describe('the engine in memory', () => {
-  it('keeps what commands did, each a batch of its own', () => {
+  it('keeps what commands did, each its own batch', () => {
     const memory = engine()
     memory.run(ME, addJar(JAR, 5n))
     expect(memory.run(ME, drop(JAR, 2n))).toBe(7n)

@@ -1,6 +1,6 @@
 /**
- * Journey of an off-ramp, read from top to bottom: Alice, a customer of Acme Pay, turns 250 USDC, which
- * she has in a wallet of her own, into euros on her bank account in Germany. Nothing of it touches an account of hers here.
+ * Journey of an off-ramp, read from top to bottom: Alice, a customer of Acme Pay, turns 250 USDC, which she has in her
+ * own wallet, into euros on her bank account in Germany. Nothing of it touches an account of hers here.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Quote } from '../../contract/payments/quotes.ts'

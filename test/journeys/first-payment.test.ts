@@ -147,7 +147,7 @@ describe('the first payment', () => {
       ])
     })
 
-    it('signed, so that anybody with the public keys can check the very bytes', async () => {
+    it('signed, so that anyone with the public keys can check the very bytes', async () => {
       const { body } = await acme.raw('GET', `${acme.origin}/.well-known/jwks.json`, { as: null })
       const isSigned = ({ headers, bytes }: Received) => {
         const { v, s } = JSON.parse(headers['x-service-signature'] as string)

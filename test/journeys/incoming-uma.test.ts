@@ -95,7 +95,7 @@ describe('a payment from a UMA address', () => {
     ])
   })
 
-  it('answered 202, waits until somebody at Acme has looked, within five seconds', async () => {
+  it('answered 202, waits until someone at Acme has looked, within five seconds', async () => {
     decide = () => 202
     const begun = await receive()
     await acme.advance({ seconds: 4 })

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'causeway-devnet-'))
 describe.runIf(binary && kind === 'embedded')('npm run devnet', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('receives and pays tokens on a chain of its own', async () => {
+  it('receives and pays tokens on its own chain', async () => {
     const { code, printed } = await runScript('devnet', { CAUSEWAY_DEVNET_DIR: join(folder, 'data') }, '--once')
     expect(code, printed).toBe(0)
     expect(printed).toMatch(/Credited +after 4 confirmations: http:\/\/localhost:\d+\/payments\/Transaction:/)

@@ -13,7 +13,7 @@ const section = (printed: string, heading: string) => printed.split('\n\n').find
 
 const faultOf = (port: number) =>
   new Promise((resolve) => {
-    const socket = connect({ port, host: 'localhost' }, () => resolve(socket.destroy() && 'somebody is there'))
+    const socket = connect({ port, host: 'localhost' }, () => resolve(socket.destroy() && 'someone is there'))
     socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
   })
 

@@ -341,7 +341,7 @@ describe('two banks', () => {
 
     it.each([
       ['is not signed', (text: string) => text.replace(/signature=\w+/, 'signature=00')],
-      ['is signed by somebody else', (text: string) => text.replace(/(signature=\w+)\w{4}/, '$1beef')],
+      ['is signed by someone else', (text: string) => text.replace(/(signature=\w+)\w{4}/, '$1beef')],
       ['is signed for another receiver', (text: string) => text.replace('$alice', '$northwind')],
     ])('is a lookup that %s', async (_, change) =>
       expect(await ask(change(captured(LOOKUP).path))).toEqual([401, 'INVALID_SIGNATURE']),

@@ -212,7 +212,7 @@ describe('a file of the bank', () => {
     ])
   })
 
-  it('leaves open what an operator closes with a note, but for a statement that waits', async () => {
+  it('leaves open what an operator closes with a note, except for a statement that waits', async () => {
     const rail = makeRail()
     setup.bank.put('a.xml', 'hello')
     setup.bank.put('b.xml', setup.bank.statement('2026-11-23', [{ amount: -7_00n }]))

@@ -75,7 +75,7 @@ async function signsBy(privateKey: string): Promise<number[]> {
   }
   return statuses
 }
-/** A key that does not open is a fault of ours, which is logged: 500. */
+/** A key that does not open is our fault, which is logged: 500. */
 async function isRefused(id: OperationId, input: AnyInput) {
   const { method, path, ...request } = requestFor(id, input)
   const reply = await app.raw(method, path, request)
@@ -99,7 +99,7 @@ describe('an attacker who writes the database and has a token', () => {
     expect((await signed(app, 'updateInternalAccount', privacy(), thief.session)).status).toBe(401)
   })
 
-  it('signs nothing by a session of their own making', async () => {
+  it('signs nothing by their own session making', async () => {
     const { publicKey } = thief.session as { publicKey?: string }
     expect(publicKey).toBeUndefined()
     const key = newKeyPair()

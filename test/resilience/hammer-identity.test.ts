@@ -1,4 +1,7 @@
-/** Hammers on what proves or decides something: 64 callers at the same moment at one challenge, approval, device code, card source and pair of credentials; also at two processes. */
+/**
+ * Hammers on what proves or decides something: 64 callers at the same time at one challenge, approval, device code,
+ * card source and pair of credentials; also at two processes.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { AuthMethod } from '../../contract/wallets/auth-credentials.ts'
 import { type AgentWorld, agentWorld, connectedAgent, generous, transferOut } from '../harness/agents.ts'

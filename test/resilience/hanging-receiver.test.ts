@@ -4,7 +4,7 @@ import { type SeededPlatform, type TestApp, testApp } from '../harness/app.ts'
 import { accountOf, clabe } from '../harness/cast.ts'
 import { openReceiver, type Receiver } from '../harness/receiver.ts'
 
-/** Deliveries that wait, each in a job of its own. */
+/** Deliveries that wait, each in its own job. */
 const WAITING = 10_000
 const MINUTE = 60_000
 

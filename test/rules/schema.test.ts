@@ -52,7 +52,7 @@ describe('the schema', () => {
     },
   )
 
-  it('gives rows that plain SQL adds a version of their own', async () => {
+  it('gives rows that plain SQL adds their own version', async () => {
     const add = `insert into claims (platform_id, name, holder)
       select gen_random_uuid(), 'by hand', gen_random_uuid() from generate_series(1, 9) returning written`
     const versions = (await store.query<{ written: bigint }>(add)).map(({ written }) => written)

@@ -1,4 +1,7 @@
-/** HTTP client of the torture: requests that are repeated with their key until somebody answers, and a record of every attempt. */
+/**
+ * HTTP client of the torture: requests that are repeated with their key until someone answers, and a record of every
+ * attempt.
+ */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AnyInput, requestFor } from '../../client/request.ts'
@@ -32,7 +35,7 @@ export type Params<Id extends OperationId> = { readonly [Name in keyof ParamsOf<
 
 export interface Asked<Id extends OperationId> extends Pick<AnyInput, 'query' | 'body'> {
   readonly params?: Params<Id>
-  /** Absent: a key of its own. Null: no key. */
+  /** Absent: its own key. Null: no key. */
   readonly key?: null
   /** An agent's instead of the platform's. */
   readonly authorization?: string
@@ -41,7 +44,7 @@ export interface Asked<Id extends OperationId> extends Pick<AnyInput, 'query' | 
 }
 
 export interface Client {
-  /** Everything that was sent, in order, but for what `get` asked. */
+  /** Everything that was sent, in order, except for what `get` asked. */
   readonly journal: Sent[]
   /** Answers that must not come, whatever is broken. */
   readonly wrong: string[]

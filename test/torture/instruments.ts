@@ -91,7 +91,7 @@ export async function spendAsAgent(world: World, agent: Agent): Promise<void> {
   })
   if (!reply) return
   const isDone = reply.status < 300
-  // Others spend by the shared one meanwhile; what they all spent is looked at in the end.
+  // Others spend by the shared one in the meantime; what they all spent is looked at in the end.
   const isAsExpected = isShared ? amount <= perTransactionLimit || !isDone : isDone === isWithin
   if (!isAsExpected || (!isDone && reply.body.code !== 'AGENT_LIMIT_EXCEEDED'))
     client.wrong.push(`An agent that spent ${agent.spent} of ${dailyLimit} asks for ${amount}: ${reply.text}`)

@@ -133,7 +133,7 @@ async function execute(
 
 async function payBetween(world: World, from: Account, to: Account): Promise<void> {
   const { books, chance, hub } = world
-  // What a caller's own account holds must be known at every moment.
+  // What a caller's own account holds must be known at all times.
   const mayStayOpen = hub.includes(from) && hub.includes(to)
   const made = await quote(world, from, to, 300 + chance.below(9_000), mayStayOpen)
   if (!made) return

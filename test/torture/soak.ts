@@ -1,4 +1,4 @@
-/** Soak: the load of the torture without faults, for as long as asked, and what the process needs meanwhile. */
+/** Soak: the load of the torture without faults, for as long as asked, and what the process needs in the meantime. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { chanceFrom } from '../simulation/chance.ts'
 import { openBooks } from './books.ts'

@@ -105,7 +105,7 @@ function withPort(url: string, port: number): string {
   return other.href
 }
 
-/** All of its processes at the same moment: none may finish what it was doing. */
+/** All of its processes at the same time: none may finish what it was doing. */
 async function crash(cluster: Cluster): Promise<void> {
   const [row] = await onServer<{ data_directory: string }>(cluster.url, 'show data_directory')
   const postmaster = Number(readFileSync(join(row?.data_directory as string, 'postmaster.pid'), 'utf8').split('\n')[0])

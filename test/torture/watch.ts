@@ -19,8 +19,8 @@ export interface Watch {
   /** Of the first process. */
   readonly samples: readonly Sample[]
   /**
-   * The longest time that an event loop stood still by its own work, in milliseconds: at most the CPU time that the process
-   * took meanwhile. On a busy machine a loop also stands still because its process gets no core.
+   * The longest time that an event loop stood still by its own work, in milliseconds: at most the CPU time that the
+   * process took in the meantime. On a busy machine a loop also stands still because its process gets no core.
    */
   readonly longestMs: number
   /** The next sample of a process says nothing about it. */

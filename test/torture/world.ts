@@ -1,4 +1,4 @@
-/** Cast of the torture: callers with accounts, a card and an agent of their own, and a hub whose accounts all of them use. */
+/** Cast of the torture: callers with accounts, a card and their own agent, and a hub whose accounts all of them use. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OperationId } from '../../contract/contract.ts'
 import type { Chance } from '../simulation/chance.ts'
@@ -24,7 +24,7 @@ export interface Agent {
 }
 
 export interface Caller {
-  /** No other code moves money there, so what they hold is known at every moment. */
+  /** No other code moves money there, so what they hold is known at all times. */
   readonly own: readonly Account[]
   readonly card: { readonly id: string; readonly source: Account }
   readonly agent: Agent

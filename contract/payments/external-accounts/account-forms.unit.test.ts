@@ -1,4 +1,7 @@
-/** Account forms: what the form asks for is what the schema accepts, for every account type and each way to name a bank. */
+/**
+ * Account form tests: a form asks for exactly what the schema accepts, for every account type and each way to name a
+ * bank.
+ */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
@@ -15,7 +18,7 @@ const accepts = ajv.compile(
 )
 const types = Object.keys(ACCOUNT_TYPES) as AccountType[]
 
-/** What somebody types who follows the examples. */
+/** Input of a person who follows the examples. */
 const typed = (fields: readonly FormField[], all: boolean): Record<string, unknown> =>
   Object.fromEntries(
     fields
@@ -36,22 +39,22 @@ function* accountsOf(accountType: AccountType, all: boolean) {
 }
 
 describe('the form of an account', () => {
-  it.each(types)('%s asks for what is needed, and for nothing that is not taken', (accountType) => {
+  it.each(types)('%s asks for every required field, and for none that is not accepted', (accountType) => {
     for (const all of [false, true])
       for (const account of accountsOf(accountType, all))
         expect(accepts(account), `${JSON.stringify(account)}: ${JSON.stringify(accepts.errors)}`).toBe(true)
   })
 
-  it.each(types)('%s is recognised by the field that the form names', (accountType) => {
+  it.each(types)('%s is recognized by the field that the form names', (accountType) => {
     for (const { identifier, fields } of formsOf(accountType))
       expect(primaryIdentifier(typed(fields, false))).toBe(textFor(identifier))
   })
 
-  it('has a name for every type, and no two of one name', () => {
+  it('has a unique name for every type', () => {
     expect(new Set(types.map(nameOf)).size).toBe(types.length)
   })
 
-  it('finds fault on the spot with what the schema refuses', () => {
+  it('reports what the schema refuses without a request', () => {
     for (const accountType of types)
       for (const { fields } of formsOf(accountType))
         for (const field of fields) {
@@ -63,7 +66,7 @@ describe('the form of an account', () => {
         }
   })
 
-  it('says what a field is to be like, in words and with an example', () => {
+  it('describes each field in words and with an example', () => {
     const [way] = formsOf('MXN_ACCOUNT')
     const { identifier } = way as AccountFieldSet
     expect([identifier.label, fieldFault(identifier, '12')]).toEqual([

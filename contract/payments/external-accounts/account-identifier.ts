@@ -20,7 +20,7 @@ export const identifierAmong = (names: readonly string[]): string | undefined =>
 
 /**
  * The account number, IBAN, CLABE, address or other identifier of the account. Every account type has one.
- * @throws Error for an account that has none, which its schema does not let pass
+ * @throws Error for an account that has none, which its schema rejects
  */
 export function primaryIdentifier(account: object): string {
   for (const name of IDENTIFIERS) {

@@ -29,17 +29,17 @@ describe('primaryIdentifier', () => {
       '+254712345678',
     ],
     ['the address of a wallet', { accountType: 'SPARK_WALLET', address: 'spark1abc003' }, 'spark1abc003'],
-    ['whatever a Lightning account was given as', { accountType: 'LIGHTNING', lightningAddress: 'a@b.co' }, 'a@b.co'],
+    ['any of the forms of a Lightning account', { accountType: 'LIGHTNING', lightningAddress: 'a@b.co' }, 'a@b.co'],
   ])('is %s', (_, account, identifier) => {
     expect(primaryIdentifier(account)).toBe(identifier)
   })
 
-  it('exists for every way of naming an account of every type', () => {
+  it('exists for every form of every account type', () => {
     for (const accountType of Object.keys(ACCOUNT_TYPES) as (keyof typeof ACCOUNT_TYPES)[])
       for (const account of accountExamples(accountType)) expect(primaryIdentifier(account).length).toBeGreaterThan(2)
   })
 
-  it('throws rather than guess', () => {
+  it('throws instead of guessing', () => {
     expect(() => primaryIdentifier({ accountType: 'USD_ACCOUNT' })).toThrow('must have an identifier')
   })
 })

@@ -54,7 +54,7 @@ describe('an external account', () => {
     expect(accepts({ ...account, beneficiary: { beneficiaryType: 'TRUST', legalName: 'Northwind Ltd' } })).toBe(false)
   })
 
-  it('names the facts that a country insists on', () => {
+  it('names the fields that a country requires', () => {
     const account = { accountType: 'AED_ACCOUNT', iban: 'AE070331234567890123456', swiftCode: 'EBILAEAD' }
     expect(accepts({ ...account, beneficiary: person })).toBe(false)
     expect(accepts({ ...account, beneficiary: { ...person, address } })).toBe(true)
@@ -84,7 +84,7 @@ describe('a wallet address', () => {
     },
   )
 
-  it('of Lightning is given in exactly one way', () => {
+  it('of Lightning has exactly one form', () => {
     const lightningAddress = 'maria.002@wallet.example'
     expect(accepts({ accountType: 'LIGHTNING', lightningAddress })).toBe(true)
     expect(accepts({ accountType: 'LIGHTNING' })).toBe(false)
@@ -103,7 +103,7 @@ describe('railsOf', () => {
 })
 
 describe('the table of account types', () => {
-  it('knows every currency that it names, and needs no field that it lacks', () => {
+  it('names only known currencies, and requires only fields that it has', () => {
     for (const accountType of types) {
       const { currencies, fields, forms = [], rails }: AccountTypeRow = ACCOUNT_TYPES[accountType]
       if (currencies !== 'ANY')
@@ -122,7 +122,7 @@ describe('the table of account types', () => {
     }
   })
 
-  it('says which currency an account holds', () => {
+  it('defines the currency that an account holds', () => {
     expect(holdsCurrency('EUR_ACCOUNT', 'EUR')).toBe(true)
     expect(holdsCurrency('EUR_ACCOUNT', 'USD')).toBe(false)
     expect(holdsCurrency('SWIFT_ACCOUNT', 'JPY')).toBe(true)
@@ -155,7 +155,7 @@ describe('the table of currencies', () => {
     expect(BTC.usdPerUnit).toBe('120048.01920768')
   })
 
-  it('writes each in the units of ISO 4217, or of its chain', () => {
+  it('uses the units of ISO 4217, or of the chain', () => {
     const without = Object.entries(CURRENCIES).filter(([, { decimals }]) => decimals === 0)
     expect(without.map(([code]) => code)).toEqual(['RWF', 'UGX', 'VND', 'XAF', 'XOF'])
     expect([CURRENCIES.BTC.decimals, CURRENCIES.USDC.decimals, CURRENCIES.USD.decimals]).toEqual([8, 6, 2])

@@ -1,4 +1,4 @@
-/** Banks: listed wherever an account must name one. */
+/** Bank list tests: banks are listed wherever an account must name one. */
 import { describe, expect, it } from 'vitest'
 import { CURRENCIES } from '../../currencies.ts'
 import type { AccountTypeRow } from './account-row.ts'
@@ -11,7 +11,7 @@ const names = Object.values(BANKS).flatMap((countries) =>
 )
 
 describe('the banks', () => {
-  it('are there for every currency whose accounts must name a bank or a provider', () => {
+  it('exist for every currency whose accounts must name a bank or a provider', () => {
     const needed = types.flatMap(({ currencies, fields }) => {
       const isNeeded = [fields.bankName, fields.provider].some((field) => field && !('~optional' in field))
       return isNeeded && currencies !== 'ANY' ? currencies : []
@@ -21,7 +21,7 @@ describe('the banks', () => {
     expect(needed.filter((currency) => !(currency in BANKS))).toEqual([])
   })
 
-  it('have currencies and countries that exist, and names that an account takes', () => {
+  it('have known currencies and countries, and names that an account accepts', () => {
     for (const [currency, countries] of Object.entries(BANKS)) {
       expect(currency in CURRENCIES, currency).toBe(true)
       for (const country of Object.keys(countries)) expect(country).toMatch(/^[A-Z]{2}$/)

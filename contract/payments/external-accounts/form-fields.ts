@@ -14,7 +14,7 @@ export interface FormField {
   readonly format: string | undefined
   readonly minLength: number
   readonly maxLength: number
-  /** Several texts, which a form holds in one, separated by commas. */
+  /** Several texts, which a form shows as one, separated by commas. */
   readonly isList: boolean
   /** A whole number, `minimum` to `maximum`. */
   readonly range: readonly [minimum: number, maximum: number] | undefined
@@ -45,7 +45,7 @@ interface TextSchema {
   readonly items?: TextSchema
 }
 
-/** The fields of an object in their order, those of objects inside it included. Constants are not counted. */
+/** The fields of an object in order, including nested ones, without constants. */
 export function formFields({ properties, required }: TObject): FormField[] {
   const needed: readonly string[] = required ?? []
   return Object.entries(properties)
@@ -73,7 +73,7 @@ function formField(name: string, schema: TSchema, isRequired: boolean): FormFiel
   }
 }
 
-/** A description without the marks of Markdown. */
+/** A description without Markdown syntax. */
 const plainHint = (description: string | undefined, isList: boolean): string | undefined =>
   [description?.replaceAll('`', ''), isList && 'separated by commas'].filter(Boolean).join('; ') || undefined
 
@@ -81,7 +81,7 @@ const plainHint = (description: string | undefined, isList: boolean): string | u
 export const tidied = ({ pattern }: FormField, text: string): string =>
   pattern === undefined ? text.trim() : text.replace(/\s+/g, '')
 
-/** Message for a text that the contract refuses; undefined when it is valid. An empty text counts as missing. */
+/** Error message for a text that the contract refuses; undefined when it is valid. An empty text counts as missing. */
 export function fieldFault(field: FormField, text: string): string | undefined {
   if (text === '') return field.isRequired ? 'Fill this in.' : undefined
   return isValid(field, text) ? undefined : expectation(field)

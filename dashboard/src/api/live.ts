@@ -15,7 +15,7 @@ const GAP_MS = 120
 /** Name of the lock that the tab with the stream holds, and of the channel on which it reports to the others. */
 const SHARED = 'causeway-live'
 
-/** Refetches now, and once more afterwards if asked meanwhile. */
+/** Refetches now, and again afterwards if asked in the meantime. */
 function refresher(client: QueryClient): () => void {
   let busy = false
   let again = false
@@ -62,8 +62,8 @@ function openStream(report: (report: Report) => void): { close(): void } {
 }
 
 /**
- * Takes part in the one stream of this browser until it is left: either this tab holds it, or it gets the reports of the
- * tab that does. Where the page may not use locks (plain HTTP from another device), it has a stream of its own.
+ * Takes part in the one stream of this browser until it is left: either this tab holds it, or it gets the reports of
+ * the tab that does. Where the page may not use locks (plain HTTP from another device), it has its own stream.
  */
 function joinStream(report: (report: Report) => void): { leave(): void } {
   const channel = new BroadcastChannel(SHARED)

@@ -6,7 +6,7 @@ import { useSession } from './session.ts'
 
 /** Milliseconds since 1970, renewed every `everyMs`. */
 export function useNow(everyMs: number): number {
-  // Only the sandbox has a clock of its own.
+  // Only the sandbox has its own clock.
   const { data } = useQuery({ ...clockQuery, enabled: useSession()?.mode === 'sandbox' })
   const [machine, setMachine] = useState(Date.now)
   useEffect(() => {

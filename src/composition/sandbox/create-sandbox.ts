@@ -18,7 +18,7 @@ export interface SandboxOptions {
   /** The sandbox's clock at the start: now, and running, unless given. It can be moved forward only. */
   readonly clock?: { readonly at?: Date; readonly frozen?: boolean }
   /**
-   * A PostgreSQL server, on which the sandbox gets a database of its own until it is closed. Without it the embedded
+   * A PostgreSQL server, on which the sandbox gets its own database until it is closed. Without it the embedded
    * database is used, in memory.
    */
   readonly databaseUrl?: string

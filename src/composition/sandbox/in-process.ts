@@ -1,4 +1,4 @@
-/** Service of one sandbox: the whole API on a database, in this process, at a port of its own. */
+/** Service of one sandbox: the whole API on a database, in this process, at its own port. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Crypto withdrawal fee estimate use case: what it costs to take a crypto asset out of an account. */
+/** Crypto withdrawal fee estimate use case: the cost of withdrawing a crypto asset from an account. */
 import { currenciesOn, isAddressOn } from '../../../contract/accounts/crypto-networks.ts'
 import type { WithdrawalFee, WithdrawalFeeRequest } from '../../../contract/accounts/withdrawal-fees.ts'
 import { knownCurrency, minorUnits, wireAmount } from '../../core/currency.ts'
@@ -51,7 +51,7 @@ export const estimateCryptoWithdrawalFee = command({
 })
 
 function refuseUnconnected(network: string, connected: readonly string[]): never {
-  const others = connected.length > 0 ? `; connected are ${connected.join(', ')}` : ''
+  const others = connected.length > 0 ? `; connected: ${connected.join(', ')}` : ''
   refuse('RAIL_NOT_CONNECTED', `${network} is not connected to this installation${others}`, { connected })
 }
 

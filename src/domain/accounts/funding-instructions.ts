@@ -1,10 +1,10 @@
-/** Funding instructions of an internal account: how it is paid into over the connected rails. */
+/** Funding instructions of an internal account: how to pay into it over the connected rails. */
 import type { PaymentInstructions } from '../../../contract/accounts/instruction-types.ts'
 import type { InternalAccountType } from '../../../contract/accounts/internal-accounts.ts'
 import { referenceOf } from '../../core/reference.ts'
 import type { FundingPayee, RailTable } from '../../providers/rails/port.ts'
 
-/** The part of the rails that gives payment instructions. */
+/** The part of the rails that returns payment instructions. */
 export type Funding = Pick<RailTable, 'fundingInstructions'>
 
 /** For events and replies that show no internal account. */

@@ -48,7 +48,7 @@ export function presentInternalAccount(
   return shown as InternalAccount
 }
 
-/** The status is in the balance; what else events show is read with the account when they are sent. */
+/** The status is in the balance; everything else that events show is read with the account when they are sent. */
 export const accountMachine: Machine<Balance, keyof typeof internalAccountLifecycle.moves> = {
   lifecycle: internalAccountLifecycle,
   table: balances,

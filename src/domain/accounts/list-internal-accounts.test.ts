@@ -49,7 +49,7 @@ describe('listCustomerInternalAccounts', () => {
       expect(privateEnabled).toBe(type === 'EMBEDDED_WALLET' ? false : undefined)
   })
 
-  it('has funding instructions for each account, all different and always the same', async () => {
+  it('has stable funding instructions for each account, all different', async () => {
     const accounts = await mine()
     const instructions = accounts.flatMap(({ fundingPaymentInstructions }) => fundingPaymentInstructions)
     for (const { fundingPaymentInstructions } of accounts) expect(fundingPaymentInstructions).not.toEqual([])
@@ -81,7 +81,7 @@ describe('listCustomerInternalAccounts', () => {
     expect(seen).toEqual((await mine()).map(({ id }) => id))
   })
 
-  it('shows neither the accounts of the platform nor those of another platform', async () => {
+  it("shows neither the platform's own accounts nor those of another platform", async () => {
     expect(await mine()).toHaveLength(18)
     expect((await mine()).every((account) => account.customerId)).toBe(true)
     const other = await app.anotherPlatform()

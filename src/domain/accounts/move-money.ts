@@ -18,7 +18,7 @@ export function holdMoney(rows: Rows, accountId: string, amount: bigint): Hold {
   return made.hold
 }
 
-/** Releases the whole of a hold. @throws Refusal as `release` */
+/** Releases a hold completely. @throws Refusal as `release` */
 export const releaseMoney = (rows: Rows, holdId: string): void => recordBalance(rows, release(rows, holdId))
 
 /** Changes the amount of a hold, in minor units. @throws Refusal as `resize` */

@@ -131,7 +131,7 @@ describeRefusals(
         ({ code }) => alter(app, deviceCodes, codeHash(code), { redeemedAt: 1 }),
       ],
       [
-        'a later code has taken its place',
+        'a later code has replaced it',
         '404 AGENT_DEVICE_CODE_NOT_FOUND',
         ({ agentId }) => alter(app, agents, agentId, { deviceCodeHash: 'another' }),
       ],

@@ -40,7 +40,7 @@ describe('createAgent', () => {
     expect((await app.call('createAgent', { body })).error.code).toBe(code)
   })
 
-  it('reports every fault of the policy at once, by its path in the body', async () => {
+  it('reports all faults of the policy together, by their paths in the body', async () => {
     const { id: alices } = await accountOf(app, 'alice', 'USD')
     const faultsOf = async (more: object) => {
       const body = { name: 'x', customerId: world.customerId, policy: generous(more) }
@@ -139,7 +139,7 @@ describe('updateAgent', () => {
     expect((await paying(payables, 5)).status).toBe(201)
   })
 
-  it('stops payments at once: none is committed after the pause', async () => {
+  it('stops payments immediately: none is committed after the pause', async () => {
     const payables = await agentWith()
     const agentId = payables.agent.id
     const replies = Promise.all(Array.from({ length: 64 }, () => paying(payables, 5)))

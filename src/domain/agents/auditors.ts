@@ -21,7 +21,7 @@ export const agentAuditors: readonly Auditor[] = [
       where t.id is null or (s.given_back_at is not null) <> ${UNDONE}`,
   },
   {
-    name: 'an approved action counts as usage, or failed at once',
+    name: 'an approved action counts as usage, or failed immediately',
     sql: `select a.platform_id, a.id, a.status from agent_actions a
       left join agent_spending s on s.platform_id = a.platform_id and s.id = a.transaction_id and s.agent_id = a.agent_id
       where (a.status = 'APPROVED' and a.type <> 'ADD_EXTERNAL_ACCOUNT') <> (s.id is not null)`,
@@ -33,7 +33,7 @@ export const agentAuditors: readonly Auditor[] = [
       where a.type = 'ADD_EXTERNAL_ACCOUNT' and a.status in ('REJECTED', 'FAILED') and e.status = 'PENDING' and e.deleted_at is null`,
   },
   {
-    name: 'every entry of the audit log carries the hash of the one before',
+    name: 'every entry of the audit log carries the hash of the previous one',
     sql: `select e.platform_id, e.agent_id, e.sequence from agent_audit_entries e
       left join agent_audit_entries b on b.platform_id = e.platform_id and b.agent_id = e.agent_id and b.sequence = e.sequence - 1
       where e.previous_hash <> coalesce(b.hash, repeat('0', 64)) or (b.id is null) <> (e.sequence = 1)

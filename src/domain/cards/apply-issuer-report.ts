@@ -1,4 +1,4 @@
-/** Issuer report: what follows from the issuer's answer about a card. */
+/** Issuer report: applies the issuer's answer to a card. */
 import { command } from '../../engine/command.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { move } from '../../infra/state-machines/move.ts'

@@ -20,7 +20,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Whatever could be the number of a card of one of the large networks, written in any of the usual ways. */
+/** Matches any card number of the large networks, in any of the usual notations. */
 const numbersIn = (text: string): string[] =>
   [...text.matchAll(/(?<![\w.-])[2-6]\d{3}([ -]?)\d{4}\1\d{4}\1\d{4}(?![\w-])/g)]
     .map(([found]) => found.replace(/\D/g, ''))
@@ -55,7 +55,7 @@ it('is only on the page of the issuer', async () => {
   }
 })
 
-it('is never taken in: what looks like one in an unknown field is dropped', async () => {
+it('is never accepted: what looks like one in an unknown field is dropped', async () => {
   const { card } = await shopper(app, 5_000)
   const body = {
     amount: 100,

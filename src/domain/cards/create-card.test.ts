@@ -65,7 +65,7 @@ describe('createCard', () => {
     expect(panEmbedUrl).toContain('/sandbox/card-issuer/')
   })
 
-  it('gives it an id of its own where the platform names none', async () => {
+  it('gives it its own id if the platform sets none', async () => {
     const { platformCardId, id } = await issue({ platformCardId: undefined })
     expect(platformCardId).toBe(id.split(':')[1])
   })
@@ -99,7 +99,7 @@ describe('createCard', () => {
     expect((await read(id)).state).toBe('ACTIVE')
   })
 
-  it('400 for a cardholder who is not approved, before the sources are looked at; 410 for one who is deleted', async () => {
+  it('400 for a cardholder who is not approved, before the sources are checked; 410 for one who is deleted', async () => {
     const { id } = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
     expect(await refusal({ cardholderId: id })).toEqual([400, 'CARDHOLDER_KYC_NOT_APPROVED'])
     await app.ok('deleteCustomerById', { params: { customerId: id } })
@@ -110,7 +110,7 @@ describe('createCard', () => {
     ])
   })
 
-  it("400 for sources that are another's, in another currency, or do not exist, each by its place", async () => {
+  it("400 for sources that are another's, in another currency, or do not exist, each by its index", async () => {
     const [first] = holder.accounts
     const foreign = (await accountOf(app, 'northwind', 'USD')).id
     const unknown = 'InternalAccount:019542f5-b3e7-7d02-8000-00000000abcd'
@@ -139,7 +139,7 @@ describe('createCard', () => {
     expect(await refusal({ fundingSources })).toEqual([400, 'FUNDING_SOURCE_INELIGIBLE', 'fundingSources.0'])
   })
 
-  it('400 for no source, the same one twice, and another form than VIRTUAL', async () => {
+  it('400 for no source, a duplicate source, and a form other than VIRTUAL', async () => {
     const [first] = holder.accounts
     expect(await refusal({ fundingSources: [] })).toEqual([400, 'INVALID_INPUT', 'fundingSources'])
     expect(await refusal({ fundingSources: [first, first] })).toEqual([400, 'INVALID_INPUT', 'fundingSources'])
@@ -158,7 +158,7 @@ describe('createCard', () => {
 })
 
 describe('createCard without an issuer', () => {
-  it('501: nothing that looks like a card comes of it', async () => {
+  it('501: no card is created', async () => {
     const bare = await testApp({ providers: (usual) => ({ ...usual, cardIssuer: undefined }) })
     try {
       const { accounts, customerId } = await holderOf(bare, 0)
@@ -174,7 +174,7 @@ describe('createCard without an issuer', () => {
 })
 
 describe('panEmbedUrl', () => {
-  it('is not shown to a token that may only look', async () => {
+  it('is not shown to a token with VIEW only', async () => {
     const { id } = await issue()
     await app.settle()
     const as = await app.ok('createToken', { body: { name: 'Back office', permissions: ['VIEW'] } })
@@ -186,7 +186,7 @@ describe('panEmbedUrl', () => {
 
   const numberOn = async (url: string) => /\d{4}(?: \d{4}){3}/.exec(await (await fetch(url)).text())?.[0]
 
-  it('leads to a page with an origin of its own that any page may embed and no cache stores', async () => {
+  it('leads to a page with its own origin that any page may embed and no cache stores', async () => {
     const { card } = await shopper(app, 0)
     const reply = await fetch(card.panEmbedUrl as string)
     expect(reply.status).toBe(200)
@@ -207,7 +207,7 @@ describe('panEmbedUrl', () => {
     expect((await ask('iframe')).status).toBe(200)
   })
 
-  it('is another one each time for the same card, ends after five minutes, and cannot be made up', async () => {
+  it('is different each time for the same card, ends after five minutes, and cannot be forged', async () => {
     const { card } = await shopper(app, 0)
     const again = (await read(card.id)).panEmbedUrl as string
     expect(again).not.toBe(card.panEmbedUrl)
@@ -217,7 +217,7 @@ describe('panEmbedUrl', () => {
     expect((await fetch(again)).status).toBe(404)
   })
 
-  it('is in no list, no event, and not of a card that is closed', async () => {
+  it('is in no list and no event, and absent for a closed card', async () => {
     const { card } = await shopper(app, 0)
     await app.ok('updateCardById', { params: { id: card.id }, body: { state: 'FROZEN' } })
     expect((await read(card.id)).panEmbedUrl).toBeDefined()

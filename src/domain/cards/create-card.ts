@@ -1,4 +1,4 @@
-/** Card creation use case: adds the card and plans the request to the issuer. */
+/** Card creation use case: adds the card and schedules the request to the issuer. */
 import type { CardCreateRequest } from '../../../contract/cards/cards.ts'
 import { bareId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'

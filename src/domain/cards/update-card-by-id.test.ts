@@ -43,7 +43,7 @@ const refusal = async (body: object) => {
 }
 
 describe('updateCardById', () => {
-  it('answers with a challenge that says what will happen, and does nothing yet', async () => {
+  it('answers with a challenge that states what will happen, and does nothing yet', async () => {
     const challenge = await challengeOf(app, 'updateCardById', input({ state: 'FROZEN' }))
     expect(JSON.parse(challenge.payloadToSign)).toMatchObject({
       operation: 'updateCardById',
@@ -54,25 +54,25 @@ describe('updateCardById', () => {
     expect((await app.ok('getCardById', { params: { id: card.id } })).state).toBe('ACTIVE')
   })
 
-  it('freezes, unfreezes and closes with a signature, and tells each', async () => {
+  it('freezes, unfreezes and closes with a signature, each with an event', async () => {
     expect(await change({ state: 'FROZEN' })).toMatchObject({ state: 'FROZEN', stateReason: null })
     expect(await change({ state: 'ACTIVE' })).toMatchObject({ state: 'ACTIVE', stateReason: null })
     expect(await change({ state: 'CLOSED' })).toMatchObject({ state: 'CLOSED', stateReason: 'CLOSED_BY_PLATFORM' })
     expect(await toldOf(app, card)).toEqual(Array(4).fill('STATE_CHANGE'))
   })
 
-  it('takes the stand-in for a signature in the sandbox', async () => {
+  it('accepts the sandbox signature value in the sandbox', async () => {
     expect((await changeCard(app, card, { state: 'FROZEN' }, STAND_IN.signature)).state).toBe('FROZEN')
   })
 
-  it("401 for the signature of somebody else's wallet", async () => {
+  it("401 for the signature of another customer's wallet", async () => {
     const stranger = await walletWithSession(app)
     const { status } = await signed(app, 'updateCardById', input({ state: 'FROZEN' }), stranger.session)
     expect(status).toBe(401)
     expect((await app.ok('getCardById', { params: { id: card.id } })).state).toBe('ACTIVE')
   })
 
-  it('replaces the sources as a whole, in their order, and tells that they changed', async () => {
+  it('replaces all sources, in order, and emits an event', async () => {
     const changed = await change({ fundingSources: [spare, dollars] })
     expect(changed.fundingSources).toEqual([spare, dollars])
     expect((await change({ fundingSources: [spare, dollars] })).fundingSources).toEqual([spare, dollars])
@@ -87,7 +87,7 @@ describe('updateCardById', () => {
     expect(await toldOf(app, card)).toEqual(['STATE_CHANGE', 'FUNDING_SOURCE_CHANGE', 'STATE_CHANGE'])
   })
 
-  it('400 for neither, for closing together with sources, for no source and for a state that cannot be asked for', async () => {
+  it('400 for neither, for closing together with sources, for no source and for a state that cannot be requested', async () => {
     expect(await refusal({})).toEqual([400, 'INVALID_INPUT', 'body'])
     expect(await refusal({ something: 'else' })).toEqual([400, 'INVALID_INPUT', 'body'])
     expect(await refusal({ state: 'CLOSED', fundingSources: [dollars] })).toEqual([
@@ -107,7 +107,7 @@ describe('updateCardById', () => {
     ])
   })
 
-  it('409 for every move that is not listed, before a signature is asked for', async () => {
+  it('409 for every move that is not listed, before a signature is requested', async () => {
     expect(await refusal({ state: 'ACTIVE' })).toEqual([409, 'INVALID_STATE_TRANSITION'])
     await change({ state: 'FROZEN' })
     expect(await refusal({ state: 'FROZEN' })).toEqual([409, 'INVALID_STATE_TRANSITION'])
@@ -117,7 +117,7 @@ describe('updateCardById', () => {
     expect(await refusal({ fundingSources: [dollars] })).toEqual([409, 'CARD_NOT_MUTABLE'])
   })
 
-  it('409 for a card that the issuer has not provided, whatever state is asked for', async () => {
+  it('409 for a card that the issuer has not provided, whatever state is requested', async () => {
     const { id } = await app.ok('createCard', {
       body: {
         cardholderId: card.cardholderId,
@@ -131,7 +131,7 @@ describe('updateCardById', () => {
       expect(await refusal({ state })).toEqual([409, 'INVALID_STATE_TRANSITION'])
   })
 
-  it('looks at everything again when the signature has come', async () => {
+  it('checks everything again when the signature arrives', async () => {
     const freeze = await challengeOf(app, 'updateCardById', input({ state: 'FROZEN' }))
     await app.app.engine.run(app.platform.platformId, (rows) => withdrawCard(rows, card.id.split(':')[1] as string))
     expect((await app.ok('getCardById', { params: { id: card.id } })).stateReason).toBe('CLOSED_BY_SERVICE')
@@ -157,7 +157,7 @@ describe('updateCardById', () => {
     expect([late.status, late.error.code]).toEqual([409, 'INVALID_STATE_TRANSITION'])
   })
 
-  it('401 for a signature that was given for something else', async () => {
+  it('401 for a signature over another request', async () => {
     const challenge = await challengeOf(app, 'updateCardById', input({ state: 'FROZEN' }))
     const headers = signatureHeaders(challenge, sign(challenge.payloadToSign, owner.session.privateKey))
     expect((await app.call('updateCardById', { ...input({ state: 'CLOSED' }), headers })).status).toBe(401)
@@ -166,7 +166,7 @@ describe('updateCardById', () => {
 })
 
 describe('updateCardById of a cardholder without a wallet', () => {
-  it('is done at once', async () => {
+  it('takes effect immediately', async () => {
     const { card } = await shopper(app, 0)
     const { status, body } = await app.call('updateCardById', { params: { id: card.id }, body: { state: 'FROZEN' } })
     expect([status, body.state]).toEqual([200, 'FROZEN'])

@@ -30,7 +30,7 @@ export const customerApi = (needs: Needs): HandlersOf<Ids> => {
   return {
     createCustomer: {
       prepare: async ({ platformId, body }) => {
-        // Made before the command, so that the wallet can be paid as soon as the customer exists.
+        // Created before the command, so that the wallet can be paid as soon as the customer exists.
         const holdsDollars = body.currencies?.includes('USDB') ?? true
         const wallet = holdsDollars ? await custodian.makeWallet(newWallet(platformId, clock.now())) : undefined
         return (rows) => presentCustomer(createCustomer(rows, { request: body, identity, wallet }), [])
@@ -73,5 +73,8 @@ export const customerApi = (needs: Needs): HandlersOf<Ids> => {
   }
 }
 
-/** A wallet's key is sealed for one holder and one account, so both ids are made with it. @param now milliseconds since 1970 */
+/**
+ * A wallet's key is sealed for one holder and one account, so both ids are generated with it. @param now milliseconds
+ * since 1970
+ */
 const newWallet = (platformId: string, now: number) => ({ platformId, holderId: newId(now), walletId: newId(now) })

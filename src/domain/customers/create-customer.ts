@@ -1,4 +1,4 @@
-/** Customer creation use case: a customer who is approved at once gets an account in each of their currencies. */
+/** Customer creation use case: a customer who is approved on creation gets an account in each of their currencies. */
 import type { CustomerCreateRequest } from '../../../contract/customers/customers.ts'
 import { wireId } from '../../core/ids.ts'
 import { command } from '../../engine/command.ts'

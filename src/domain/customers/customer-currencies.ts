@@ -1,11 +1,11 @@
-/** Currencies of a customer: a list of their own, or all that the platform supports. */
+/** Currencies of a customer: their own list, or all that the platform supports. */
 import { refuse } from '../../core/refusal.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Customer } from './customer.ts'
 
 type Supported = Pick<Platform, 'supportedCurrencies'>
 
-/** The currencies that a customer has accounts in. */
+/** The currencies in which a customer has accounts. */
 export const customerCurrencies = (
   { currencies }: Pick<Customer, 'currencies'>,
   { supportedCurrencies }: Supported,

@@ -48,6 +48,6 @@ function findUmaAddressFault(text: string, umaDomain: string): string | undefine
   return address.slice(at + 1) === umaDomain ? undefined : `must be at the platform's domain ${umaDomain}`
 }
 
-/** The address of a customer that the platform gave none. */
+/** The default address of a customer. */
 export const defaultUmaAddress = (customerId: string, umaDomain: string): string =>
   `$c${customerId.replaceAll('-', '').slice(-12)}@${umaDomain}`

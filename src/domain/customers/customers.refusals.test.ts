@@ -75,7 +75,7 @@ describeRefusals(
     return { customerId, body: { customerId } }
   },
   [UNKNOWN_CUSTOMER, DELETED],
-  { elsewhere: { CONFLICT: 'a customer who changes meanwhile: create-verification.test.ts' } },
+  { elsewhere: { CONFLICT: 'a customer who changes in the meantime: create-verification.test.ts' } },
 )
 
 const business = async () => {
@@ -103,7 +103,7 @@ describeRefusals(
     return { params: { beneficialOwnerId: id as string }, body: { ownershipPercentage: 26 } }
   },
   [unknownInPath('updateBeneficialOwner')],
-  { elsewhere: { CONFLICT: 'a person who changes meanwhile: create-beneficial-owner.test.ts' } },
+  { elsewhere: { CONFLICT: 'a person who changes in the meantime: create-beneficial-owner.test.ts' } },
 )
 
 const pdf = () => new File(['%PDF-1.7 %%EOF'], `paper-${++made}.pdf`)
@@ -131,7 +131,7 @@ const uploaded = async () => {
   return { customerId, params: { documentId: id as string } }
 }
 const SUBMITTED: Row<{ customerId: `Customer:${string}` }> = [
-  'a verification rests on it',
+  'a verification uses it',
   '409 CONFLICT',
   ({ customerId }) => app.ok('createVerification', { body: { customerId } }),
 ]

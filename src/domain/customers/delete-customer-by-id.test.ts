@@ -120,9 +120,9 @@ describe('deleteCustomerById, while an account is being opened', () => {
     expect(found).toEqual([{ status: 'CLOSED' }, { status: 'CLOSED' }])
   })
 
-  it('keeps a job that was planned before from opening an account', async () => {
+  it('keeps a job that was scheduled before from opening an account', async () => {
     const { id, customerId, platformId, accountIds } = await withDollars()
-    // As after a new currency of the platform's, of which the customer has no account yet.
+    // As after the platform adds a currency in which the customer has no account yet.
     await app.store.script(
       `update customers set currencies = '["USD","MXN"]' where platform_id = '${platformId}' and id = '${customerId}'`,
     )

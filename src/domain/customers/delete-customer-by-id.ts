@@ -10,7 +10,9 @@ import { platformCustomerIdClaim, umaAddressClaim } from './customer-names.ts'
 
 interface Deletion {
   readonly customerId: string
-  /** The customer's internal accounts (bare ids) as read before the command; first accounts opened since are found. */
+  /**
+   * The customer's internal accounts (bare ids) as read before the command; first accounts opened since are found too.
+   */
   readonly knownAccountIds: readonly string[]
 }
 

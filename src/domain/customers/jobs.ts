@@ -1,4 +1,4 @@
-/** Customer jobs: opening of accounts that are missing since the platform supports a further currency, its own among them. */
+/** Customer jobs: opening of accounts that are missing after the platform adds a currency, including its own. */
 import { sql } from 'kysely'
 import { command, type Read } from '../../engine/command.ts'
 import type { Store } from '../../infra/db/store.ts'

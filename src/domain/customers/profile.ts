@@ -1,4 +1,6 @@
-/** Customer profile: the personal and business data that the service stores and shows, and hands over for verification. */
+/**
+ * Customer profile: the personal and business data that the service stores and shows, and passes on for verification.
+ */
 import type { Static } from 'typebox'
 import {
   type BusinessCustomer,
@@ -12,7 +14,7 @@ type Individual = Pick<Static<typeof IndividualCustomer>, (typeof PERSON_FIELDS)
 type Business = Pick<Static<typeof BusinessCustomer>, 'address' | 'businessInfo'>
 export type CustomerProfile = Individual & Business
 
-/** The profile after a create or an update: absent fields stay as they were, also inside `businessInfo`. */
+/** The profile after a create or an update: absent fields are unchanged, also inside `businessInfo`. */
 export function updatedProfile(
   before: CustomerProfile,
   request: CustomerCreateRequest | CustomerUpdateRequest,

@@ -29,15 +29,17 @@ export async function getCustomerById(store: Store, platformId: string, customer
   return found as Customer
 }
 
-/** Whether a customer has the currency: customers without a list of their own have all that the platform supports. */
+/** Whether a customer has the currency: customers without their own list have all that the platform supports. */
 const isEnabled = (currency: string) => sql<boolean>`case when customers.currencies is null
   then exists (select from platforms p, json_array_elements(p.supported_currencies) c where p.platform_id = customers.platform_id and c->>'currencyCode' = ${currency})
   else ${currency} in (select json_array_elements_text(customers.currencies)) end`
 
-/** What a search looks through; the same expression as in the index `customers_search`. Punctuation separates words. */
+/**
+ * The text that a search covers; the same expression as in the index `customers_search`. Punctuation separates words.
+ */
 const SEARCHED = sql`to_tsvector('simple', regexp_replace(customers.platform_customer_id || ' ' || customers.uma_address || ' ' || coalesce(customers.email, '') || ' ' || coalesce(customers.profile->>'fullName', '') || ' ' || coalesce(customers.profile->'businessInfo'->>'legalName', ''), '[!-/:-@[-\`{-~]+', ' ', 'g'))`
 
-/** Whether each word of the text begins a word of the customer's names, or the text is the customer's id. */
+/** Whether each word of the text is a prefix of a word of the customer's names, or the text is the customer's id. */
 function isFound(text: string): Expression<SqlBool> {
   const id = /^(?:Customer:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text.trim())?.[1]
   if (id) return sql<boolean>`customers.id = ${id}`

@@ -1,4 +1,4 @@
-/** Customer update tests: which fields change, which stay, and what follows for names and accounts. */
+/** Customer update tests: which fields change, which stay, and the effect on names and accounts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Customer } from '../../../contract/customers/customers.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'

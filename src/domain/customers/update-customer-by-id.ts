@@ -1,4 +1,4 @@
-/** Customer update use case: absent fields stay as they are. */
+/** Customer update use case: absent fields are unchanged. */
 import type { CustomerUpdateRequest } from '../../../contract/customers/customers.ts'
 import { refuse, refuseField } from '../../core/refusal.ts'
 import type { Signer } from '../../core/signature.ts'

@@ -5,7 +5,7 @@ import { transactions } from '../payments/transactions/transaction.ts'
 import type { Attempt } from './delivery.ts'
 import type { WebhookEvent } from './webhook-request.ts'
 
-/** Time-out of an approval request. */
+/** Timeout of an approval request. */
 export const APPROVAL_TIMEOUT_MS = 5_000
 
 export const isApprovalRequest = ({ type }: Pick<WebhookEvent, 'type'>): boolean => type === 'INCOMING_PAYMENT.PENDING'

@@ -53,7 +53,7 @@ export const claimDelivery = command({
   },
 })
 
-/** What a run did for a claimed object. */
+/** The outcome of a run for a claimed object. */
 export interface Run {
   readonly objectId: string
   readonly claim: Claim
@@ -81,11 +81,11 @@ export const concludeDelivery = command({
   },
 })
 
-/** Most objects resumed in one batch. */
+/** Largest number of objects resumed in one batch. */
 export const RESUMED_MAX = 100
 
 /**
- * Sends the pending events of objects to an endpoint that was just set, with their retries starting over.
+ * Sends the pending events of objects to an endpoint that was just set, with retries starting over.
  * @param objectIds in order; a full batch schedules a job that continues after the last one
  */
 export const resumeDeliveries = command({

@@ -47,7 +47,7 @@ describe('the claim of an object', () => {
     expect(due()).toEqual([['deliverEvents', CLAIM_MS - 1000, 'object']])
   })
 
-  it('leads to another run at once when events were recorded meanwhile', () => {
+  it('leads to another run immediately when events were recorded in the meantime', () => {
     const mine = claimed()
     claim()
     conclude(mine, response(200))
@@ -60,7 +60,7 @@ describe('the claim of an object', () => {
     expect(claimed().delivered).toBe(1)
   })
 
-  it('waits for the next attempt after a failure, also when events were recorded meanwhile', () => {
+  it('waits for the next attempt after a failure, also when events were recorded in the meantime', () => {
     const mine = claimed()
     claim()
     conclude(mine, response(500))

@@ -216,7 +216,7 @@ describe('delivering events', () => {
     expect(received().slice(-2)).toEqual([2, 3])
   })
 
-  it('sends to a new endpoint at once what the previous one did not accept', async () => {
+  it('sends to a new endpoint immediately what the previous one did not accept', async () => {
     receiver.answer = 500
     const others = Array.from({ length: 120 }, () => newId(clock.now()))
     await run((rows) => {
@@ -244,7 +244,7 @@ describe('delivering events', () => {
     expect(await attempts()).toEqual(['3 DELIVERED'])
   })
 
-  it('leaves out the events between two endpoints, but not those that the previous one did not accept', async () => {
+  it('skips the events between two endpoints, but not those that the previous one did not accept', async () => {
     receiver.answer = 500
     await happen(1)
     await runner.settle()
@@ -315,7 +315,7 @@ describe('delivering events', () => {
     expect(await attempts()).toEqual(['1 DELIVERED'])
   })
 
-  it('sends one event of an object at a time, also when more are recorded meanwhile', async () => {
+  it('sends one event of an object at a time, even when more are recorded in the meantime', async () => {
     let open = 0
     let most = 0
     receiver.answer = (_, response) => {

@@ -1,4 +1,4 @@
-/** Webhook delivery: its tables, and what follows from its attempts: the next event, a retry, or the end. */
+/** Webhook delivery: its tables, and the consequence of its attempts: the next event, a retry, or the end. */
 import { createHash } from 'node:crypto'
 import { bool, int, log, orNull, type Row, table, text, time, uuid } from '../../engine/table.ts'
 
@@ -45,12 +45,12 @@ export const deliveryAttempts = log('delivery_attempts', {
   replayId: orNull(uuid),
 })
 
-/** Characters of a reply that are kept. */
+/** Characters of a reply that are stored. */
 const REPLY_MAX = 2_000
-/** Beginning of a reply, in a form that the database stores: its texts cannot contain the character U+0000. */
+/** Start of a reply, in a form that the database can store: text cannot contain the character U+0000. */
 export const replyExcerpt = (body: string): string => body.slice(0, REPLY_MAX).replaceAll('\0', '\ufffd')
 
-/** How long a process may deliver an object's events alone. Longer than a run and the time-out of its last request. */
+/** How long a process may deliver an object's events alone. Longer than a run and the timeout of its last request. */
 export const CLAIM_MS = 60_000
 /** How long a run may start further requests, in real time. */
 export const RUN_MS = 30_000
@@ -71,9 +71,9 @@ export interface Attempt {
   readonly durationMs: number
   readonly request: string | null
   readonly reply: string | null
-  /** No response before the time-out. */
+  /** No response before the timeout. */
   readonly isSilence?: true
-  /** An approval request: any response is the answer, so it is never sent again. */
+  /** An approval request: any response is the decision, so it is never sent again. */
   readonly asksApproval?: true
 }
 
@@ -90,7 +90,8 @@ export function outcomeOf({
 
 /**
  * Milliseconds until the next attempt: 5 s, doubling up to 25 min, plus up to 20 % jitter, which spreads retries of
- * failures at the same moment. The jitter is derived from the event and the attempt, so that a rerun command gets the same.
+ * failures at the same time. The jitter is derived from the event and the attempt, so that a rerun command computes the
+ * same.
  */
 export function retryDelay(eventId: string, attempts: number): number {
   const chance = createHash('sha256').update(`${eventId}/${attempts}`).digest().readUInt32BE(0) / 2 ** 32
@@ -102,7 +103,7 @@ export const NO_FAILURES = { attempts: 0, firstFailedAt: null, retryAt: null } a
 
 export interface Progress {
   readonly changes: Pick<Delivery, 'delivered' | 'attempts' | 'firstFailedAt' | 'retryAt'>
-  /** Set when the event of the last attempt is not retried any more. */
+  /** Set when the event of the last attempt is no longer retried. */
   readonly givenUp?: true
   /** Set when the endpoint is gone. */
   readonly gone?: true

@@ -65,7 +65,7 @@ describe('the delivery after a run', () => {
     expect(applyAttempts(failing, [answered(4, 204)], NOW)).toEqual({ changes: { delivered: 4, ...NO_FAILURES } })
   })
 
-  it('is not waiting any more when nothing was sent', () => {
+  it('no longer waits when nothing was sent', () => {
     const failing = { ...fresh, attempts: 7, firstFailedAt: NOW - DAY, retryAt: NOW }
     expect(applyAttempts(failing, [], NOW)).toEqual({ changes: { delivered: 3, ...NO_FAILURES } })
   })

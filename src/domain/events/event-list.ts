@@ -46,10 +46,10 @@ const STATUS = sql<DeliveryStatus>`case
   when events.is_wanted then 'DELIVERED'
   else 'NOT_SENT' end`
 
-/** The newest events of a platform: those that a list is about. */
+/** The newest events of a platform: those that a list covers. */
 function newestEvents(store: Store, platformId: string, { resourceId, ...bounds }: Query) {
   const all = selectEvents(store, platformId).where(isWithin(bounds)).limit(EVENTS_MAX)
-  // Of one object by its primary key: in the order of ids the whole platform would be searched.
+  // Of one object by its primary key: ordered by id, the whole platform would be searched.
   return resourceId
     ? all.where('objectId', '=', bareId(resourceId)).orderBy('sequence', 'desc')
     : all.orderBy('id', 'desc')

@@ -44,7 +44,7 @@ describe('listEvents', () => {
     expect(last?.sequence).toBe((before?.sequence as number) + 1)
   })
 
-  it('shows how far the delivery of an event has come', async () => {
+  it("shows the progress of an event's delivery", async () => {
     await listen()
     await fund()
     expect(await newest()).toMatchObject({ deliveryStatus: 'DELIVERED', attemptCount: 1 })
@@ -98,7 +98,7 @@ describe('getEventById', () => {
     await listen()
   })
 
-  it('says DELIVERED of an event whose attempts have been removed', async () => {
+  it('shows DELIVERED for an event whose attempts have been removed', async () => {
     await listen()
     await fund()
     const { id } = await newest()
@@ -132,7 +132,7 @@ describe('resendEvent', () => {
     })
   })
 
-  it('gives up after five attempts, and says why', async () => {
+  it('gives up after five attempts, and reports why', async () => {
     await fund()
     await listen()
     receiver.answer = 500
@@ -162,7 +162,7 @@ describe('getEventReplay', () => {
 describe('replayEvents', () => {
   const replay = (since: string) => app.ok('replayEvents', { body: { since } })
 
-  it('sends every event since the moment once and in order, also those that happened without an endpoint', async () => {
+  it('sends every event since the given time once and in order, including those that happened without an endpoint', async () => {
     const alone = await app.anotherPlatform()
     const as = alone
     const since = (await app.ok('getSandboxClock')).now
@@ -194,7 +194,7 @@ describe('replayEvents', () => {
     expect(total).toBe(data.length)
   })
 
-  it('leaves out what is still to be delivered', async () => {
+  it('skips events that still wait for their first delivery', async () => {
     await listen()
     const since = (await app.ok('getSandboxClock')).now
     receiver.answer = 500
@@ -209,7 +209,7 @@ describe('replayEvents', () => {
     expect(arrived()).toContain(pending.id)
   })
 
-  it('has ended at once where nothing happened', async () => {
+  it('ends immediately where nothing happened', async () => {
     await listen()
     const body = { since: '2001-01-01T00:00:00Z', until: '2001-02-01T00:00:00Z' }
     expect(await app.ok('replayEvents', { body })).toMatchObject({ state: 'COMPLETED', total: 0 })
@@ -217,7 +217,7 @@ describe('replayEvents', () => {
 })
 
 describe('getWebhookEndpoint', () => {
-  it('says whether events arrive, since when they do not, and how many wait', async () => {
+  it('reports whether events arrive, since when they do not, and how many wait', async () => {
     const as = await app.anotherPlatform()
     const state = () => app.ok('getWebhookEndpoint', { as })
     const { keys } = (await (await fetch(`${app.origin}/.well-known/jwks.json`)).json()) as { keys: object[] }

@@ -46,7 +46,7 @@ export async function findWebhookSecrets(store: Store, platformId: string): Prom
   return platform ? secretsOf(platform) : []
 }
 
-/** Most events read for one run of a delivery. */
+/** Largest number of events read for one run of a delivery. */
 export const EVENTS_MAX = 20
 
 /** The events of each of these objects that were not delivered, in order; objects without any are left out. */
@@ -94,7 +94,7 @@ const selectEvents = (store: Store, platformId: string, objectId: string, limit:
 /** An event as it is stored: its payload, or the state that it is restored from. */
 export type StoredEvent = Omit<WebhookEvent, 'data'> & Pick<Row<typeof events>, 'data' | 'state'>
 
-/** A stored payload is returned unchanged, because serialising it again could give other bytes. */
+/** A stored payload is returned unchanged, because serializing it again could change its bytes. */
 export async function withPayloads(
   reading: Reading,
   platformId: string,

@@ -1,4 +1,7 @@
-/** Payload restoration: events store only the changing columns of their object; the payload is the current row with those put back. */
+/**
+ * Payload restoration: events store only the changing columns of their object; the payload is the current row with
+ * those restored.
+ */
 import type { Store } from '../../infra/db/store.ts'
 import { restoreState } from '../../infra/state-machines/row-snapshot.ts'
 import type { Funding } from '../accounts/funding-instructions.ts'

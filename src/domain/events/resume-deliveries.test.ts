@@ -83,7 +83,7 @@ describe('a new endpoint', () => {
     expect(sent().slice(3)).toEqual(['/newer 4'])
   })
 
-  it('set after a 410, receives the events of the meantime', async () => {
+  it('set after a 410, receives the events recorded in between', async () => {
     await listenAt('/old')
     receiver.answer = 410
     await fund()

@@ -10,8 +10,8 @@ export interface WebhookSigner {
   /** The public keys of all live keys (RFC 7517), newest first, read from the database. */
   jwks(): Promise<{ readonly keys: readonly JsonWebKey[] }>
   /**
-   * Creates a key, published at once, that signs after so many seconds of real time. The previous key stays published,
-   * because receivers verify earlier events with it; older keys are retired.
+   * Creates a key that is published immediately and signs after a number of seconds of real time. The previous key
+   * stays published, because receivers verify earlier events with it; older keys are retired.
    */
   rotate(signsInSeconds: number): Promise<{ readonly id: string; readonly signsFrom: number }>
 }
@@ -87,7 +87,7 @@ async function load(store: Store, sealing: KeyObject): Promise<{ live: LiveKey[]
   return { live, count: all.length }
 }
 
-/** Processes that create a key at the same moment use the same number, so only one key is created. */
+/** Processes that create a key at the same time use the same number, so only one key is created. */
 async function addKey(store: Store, sealing: KeyObject, number: number, signsInSeconds: number) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const sealed = seal(sealing, privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, PURPOSE)

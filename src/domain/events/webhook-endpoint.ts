@@ -1,4 +1,4 @@
-/** State of a platform's webhook endpoint, and verification of webhooks as a receiver does it. */
+/** State of a platform's webhook endpoint, and verification of webhooks as receivers do it. */
 import { createPublicKey, timingSafeEqual, verify } from 'node:crypto'
 import { EVENTS_MAX } from '../../../contract/events/recorded-events.ts'
 import type { WebhookEndpoint } from '../../../contract/events/webhook-endpoint.ts'
@@ -18,7 +18,7 @@ interface StateRow {
   readonly pending: number
 }
 
-/** Attempts and events are searched from the newest on, and a bounded number of them. */
+/** A bounded number of attempts and events is searched, newest first. */
 const STATE = `
   select endpoint as "url", disabled_at as "disabledAt",
     (select attempted_at from (
@@ -59,7 +59,7 @@ interface Verifying {
 /** Age above which Standard Webhooks advises to refuse a request. */
 const AGE_MAX_SECONDS = 300
 
-/** Verifies both signatures of a request. Undefined: the platform has no endpoint, so that nothing is sent to it. */
+/** Verifies both signatures of a request. Undefined: the platform has no endpoint, so nothing is sent to it. */
 export async function verifyWebhook(
   { store, signer, keys }: Verifying,
   platformId: string,

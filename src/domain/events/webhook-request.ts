@@ -25,7 +25,7 @@ export interface Signing {
   readonly sentAt: number
 }
 
-/** What differs between the requests of one event: the time in seconds since 1970, and the signatures. */
+/** The parts that differ between the requests of one event: the time in seconds since 1970, and the signatures. */
 export interface Stamp {
   readonly sentAt: string
   /** DER, in base64. */

@@ -1,4 +1,4 @@
-/** Ledger auditors: the invariants of money as queries. Each must return no row, at every moment. */
+/** Ledger auditors: the invariants of money as queries. Each must return no row, at all times. */
 
 export interface Auditor {
   readonly name: string

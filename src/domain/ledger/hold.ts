@@ -44,7 +44,7 @@ export function release(rows: Rows, holdId: string): Balance {
 }
 
 /**
- * Captures a hold: posts the movements and releases what they do not take from its account.
+ * Captures a hold: posts the movements and releases what they do not debit.
  * @param keep how much stays held, in minor units. @throws Refusal INVALID_STATE_TRANSITION if it is not OPEN; as `post`
  */
 export function settle(rows: Rows, holdId: string, cause: Cause, movements: readonly Movement[], keep = 0n): Balance[] {

@@ -1,4 +1,6 @@
-/** House accounts: accounts of the installation itself, for fees and as the other side of money that enters or leaves. */
+/**
+ * House accounts: accounts of the installation itself, for fees and as the counterpart of money that enters or leaves.
+ */
 import { tally } from '../../engine/table.ts'
 
 /**
@@ -11,9 +13,8 @@ export const HOUSE_ROLES = {
   transit: 'Payouts that a rail has accepted and not delivered yet.',
   rails: 'The networks outside: what came in and went out over the rails. Negative by what customers hold.',
   suspense: 'Money that could not reach its owner; an operator must resolve it.',
-  cards: 'Card purchases between their funding sources and the networks. Negative by what funding sources still owe.',
-  platformFees:
-    'Fees of platforms from payments in progress. Negative by what platforms owe for payments that came back.',
+  cards: 'Card purchases between funding sources and networks. Negative by what funding sources still owe.',
+  platformFees: 'Platform fees of payments in progress. Negative by what platforms owe for returned payments.',
   costs: 'What banks and networks charged the installation for carrying money. Negative by what it paid.',
 } as const
 export type HouseRole = keyof typeof HOUSE_ROLES

@@ -1,4 +1,7 @@
-/** Posting: the only code that changes posted balances. Every movement takes from one account what it gives to another. */
+/**
+ * Posting: the only code that changes posted balances. Every movement debits one account and credits another with the
+ * same amount.
+ */
 import { LIMITS } from '../../../contract/limits.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Rows } from '../../engine/rows.ts'
@@ -7,8 +10,9 @@ import { type Balance, balances } from './balance.ts'
 import { houseBalances, isHouse } from './house.ts'
 
 /**
- * One movement: `amount` leaves the debited account and reaches the credited one. A row that names both sides cannot be
- * unbalanced, so each currency sums to zero. Rows are only appended; a trigger refuses changes and deletions.
+ * One movement: `amount` leaves the debited account and reaches the credited one. A row that names both sides is
+ * balanced by construction, so each currency sums to zero. Rows are only appended; a trigger refuses changes and
+ * deletions.
  */
 export const postings = log('postings', {
   transactionId: uuid,

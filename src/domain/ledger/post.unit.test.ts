@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 
 describe('post', () => {
-  it('takes from one account what it gives to another, and returns both balances', () => {
+  it('debits one account, credits another with the same amount, and returns both balances', () => {
     const changed = move(usd(ALICE, BRUNO, 300n))
     expect([posted(ALICE), posted(BRUNO)]).toEqual([700n, 300n])
     expect(changed.map(({ id, posted }) => [id, posted])).toEqual([
@@ -66,7 +66,7 @@ describe('post', () => {
     ])
   })
 
-  it('numbers the lines of a later version of the same transaction apart', () => {
+  it('numbers the lines of a later version of the same transaction separately', () => {
     const { id } = cause()
     engine.run(PLATFORM, (rows) => {
       post(rows, { id, version: 1 }, [usd(ALICE, BRUNO, 1n)])
@@ -116,15 +116,12 @@ describe('post', () => {
     expect(balance(ALICE)).toMatchObject({ posted: 400n, held: 400n })
   })
 
-  it.each(['PENDING', 'FROZEN', 'CLOSED'] as const)(
-    'neither takes from nor gives to an account that is %s',
-    (status) => {
-      const stopped = '01900000-0000-7000-8000-00000000000c'
-      open(stopped, 0n, status)
-      expect(attempt(usd(ALICE, stopped, 1n))).toThrow(refusal('ACCOUNT_NOT_ACTIVE'))
-      expect(attempt(usd(stopped, ALICE, 1n))).toThrow(refusal('ACCOUNT_NOT_ACTIVE'))
-    },
-  )
+  it.each(['PENDING', 'FROZEN', 'CLOSED'] as const)('neither debits nor credits an account that is %s', (status) => {
+    const stopped = '01900000-0000-7000-8000-00000000000c'
+    open(stopped, 0n, status)
+    expect(attempt(usd(ALICE, stopped, 1n))).toThrow(refusal('ACCOUNT_NOT_ACTIVE'))
+    expect(attempt(usd(stopped, ALICE, 1n))).toThrow(refusal('ACCOUNT_NOT_ACTIVE'))
+  })
 
   it('refuses a balance above 9000000000000000', () => {
     const rails = house('rails', 'USD')

@@ -1,4 +1,4 @@
-/** Ledger tests in SQL: the database refuses what would break the ledger, whatever a program asks of it. */
+/** Ledger tests in SQL: the database refuses what would break the ledger, whatever a program requests. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { accountOf, clabe, quoteBetween } from '../../../test/harness/cast.ts'

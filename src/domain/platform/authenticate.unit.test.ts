@@ -50,14 +50,14 @@ async function refusal(clientId: string, secret: string): Promise<{ refused: unk
   return { refused: false, steps: steps.splice(0) }
 }
 
-it('an unknown client id takes the steps of a wrong secret, and gets its message', async () => {
+it('an unknown client id takes the same steps as a wrong secret, and gets the same message', async () => {
   const wrong = await refusal('known', 'wrong')
   expect(wrong.steps).toEqual(['look up', 'hash', 'compare'])
   expect(await refusal('unknown', 'right')).toEqual(wrong)
   expect(await refusal('unknown', '')).toEqual(wrong)
 })
 
-it('right credentials take the same steps', async () => {
+it('valid credentials take the same steps', async () => {
   const { refused, steps: taken } = await refusal('known', 'right')
   expect([refused, taken]).toEqual([false, ['look up', 'hash', 'compare']])
 })

@@ -9,9 +9,9 @@ import { TOKEN_SLOTS } from './token.ts'
 
 let app: TestApp
 let receiver: Receiver
-/** It has as many tokens as it may have. */
+/** It is at its limit of tokens. */
 let full: SeededPlatform
-/** A token of it with MANAGE alone. */
+/** One of its tokens, with MANAGE only. */
 let manager: { clientId: string; clientSecret: string }
 beforeAll(async () => {
   app = await testApp({ wallets: { mailDomains: ['acme.example'] } })
@@ -72,14 +72,14 @@ describeRefusals(
   async () => ({ body: { name: 'Worker', permissions: ['TRANSACT'] } }),
   [
     [
-      'it would have a permission that its maker lacks',
+      'it would have a permission that the creating token lacks',
       '403 FORBIDDEN',
       (draft) => {
         draft.as = manager
       },
     ],
     [
-      'the platform has as many tokens as it may have',
+      'the platform is at its limit of tokens',
       '409 CONFLICT',
       (draft) => {
         draft.as = full

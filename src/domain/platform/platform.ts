@@ -42,7 +42,7 @@ export const platforms = table(
     walletPolicy: orNull(json<WalletPolicy>()),
     /** The previous signing secret, sealed: until `formerSecretUntil`, events are signed with both. */
     formerWebhookSecret: orNull(text()),
-    /** Real time, also in the sandbox: receivers live in it. */
+    /** Real time, also in the sandbox: receivers use it. */
     formerSecretUntil: orNull(time),
   },
   {

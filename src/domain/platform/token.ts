@@ -24,7 +24,7 @@ export const tokens = table(
 )
 export type Token = Row<typeof tokens>
 
-/** Names of the slots. Each token claims one, so the limit holds for tokens that are created at the same moment. */
+/** Names of the slots. Each token claims one, so the limit holds for tokens that are created at the same time. */
 export const TOKEN_SLOTS = Array.from({ length: LIMITS.tokens }, (_, i) => `API token ${i + 1}`)
 export const SLOT_READS: readonly Read[] = TOKEN_SLOTS.map((slot) => [claims, slot])
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('createToken', () => {
-  it('returns the credentials of a token that works at once', async () => {
+  it('returns the credentials of a token that works immediately', async () => {
     const made = await token(['VIEW'], 'Reporting')
     expect(made).toMatchObject({ name: 'Reporting', permissions: ['VIEW'] })
     expect(made.clientId).toMatch(/^[0-9a-f]{32}$/)
@@ -85,7 +85,7 @@ describe('listTokens', () => {
     expect(text).not.toContain(clientSecret)
   })
 
-  it('filters by name and by the times of creation and update, both ends included', async () => {
+  it('filters by name and by the times of creation and update, inclusive', async () => {
     app.clock.freeze()
     const { id, createdAt, updatedAt } = await token(['VIEW'], 'To be found')
     await app.advance({ ms: 1 })
@@ -119,7 +119,7 @@ describe('getTokenById', () => {
 })
 
 describe('deleteTokenById', () => {
-  it('ends a token at once that was used a moment ago', async () => {
+  it('ends a recently used token immediately', async () => {
     const made = await token(['VIEW'])
     await app.ok('getPlatformConfig', { as: made })
     expect((await app.call('deleteTokenById', { params: { tokenId: made.id } })).status).toBe(204)
@@ -127,7 +127,7 @@ describe('deleteTokenById', () => {
     expect((await app.call('getTokenById', { params: { tokenId: made.id } })).error.code).toBe('TOKEN_NOT_FOUND')
   })
 
-  it('ends a token that is being used at that moment', async () => {
+  it('ends a token that is in use at that time', async () => {
     const made = await token(['VIEW'])
     const use = () => app.call('getPlatformConfig', { as: made })
     const deletion = app.call('deleteTokenById', { params: { tokenId: made.id } })

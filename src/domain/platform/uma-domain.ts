@@ -19,9 +19,7 @@ export async function takeUmaDomain(engine: Engine, platformId: string, domain: 
 }
 
 /**
- * Reserves a domain for a platform that is about to be created. A creation that was interrupted has left the domain to an
- * id without a platform; the next attempt uses that id, so that only one of several concurrent attempts can succeed.
- * @returns the id that the new platform must have: the given one, or the one that was left
+ * Reserves a domain for a platform that is about to be created. An interrupted creation has left the domain claimed by an id without a platform; the next attempt uses that id, so that only one of several concurrent attempts can succeed. @returns the id that the new platform must have: the given one, or the one left behind
  * @throws Refusal CONFLICT when another platform owns the domain
  */
 export async function reserveUmaDomain(

@@ -199,7 +199,7 @@ describe('updatePlatformConfig', () => {
       expect((await config()).umaDomain).toBe(ours)
     })
 
-    it('goes to one of two platforms that request it at the same moment', async () => {
+    it('goes to one of two platforms that request it at the same time', async () => {
       const other = await app.anotherPlatform()
       const asked = await Promise.all([take('contested.example'), take('contested.example', other)])
       expect(asked.filter((answer) => answer === 200)).toHaveLength(1)

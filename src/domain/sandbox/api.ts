@@ -59,7 +59,7 @@ interface Needs {
   readonly rails: Funding
   readonly now: () => number
   readonly receiver: WebhookReceiver
-  /** Address at which this process is reached. */
+  /** Address of this process. */
   readonly origin: () => string
 }
 

@@ -35,7 +35,7 @@ describe('listSandboxInbox', () => {
     expect((await openSession(app, credential, code)).type).toBe('EMAIL_OTP')
   })
 
-  it('returns when a mail arrives if the request waits, and at once if it does not', async () => {
+  it('returns when a mail arrives if the request waits, and immediately if it does not', async () => {
     expect((await read({ to: 'awaited@example.com' })).data).toEqual([])
     const waiting = read({ to: 'AWAITED@example.com', wait: 30 })
     await addEmail(app, await newWallet(app), 'awaited@example.com')

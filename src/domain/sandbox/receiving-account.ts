@@ -37,5 +37,9 @@ export async function findReceivingAccount(
   )
   return account
     ? account.id
-    : refuseField('INVALID_CURRENCY', 'receivingCurrencyCode', 'must be a currency that the customer has an account in')
+    : refuseField(
+        'INVALID_CURRENCY',
+        'receivingCurrencyCode',
+        'must be a currency in which the customer has an account',
+      )
 }

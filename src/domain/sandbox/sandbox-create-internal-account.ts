@@ -17,7 +17,7 @@ interface Needs {
 }
 
 /**
- * Makes the keys of a wallet first, where the currency is USDB.
+ * Creates the keys of a wallet first, where the currency is USDB.
  * @returns the command that opens the account; it throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED, USER_NOT_READY, INVALID_CURRENCY
  */
 export async function sandboxCreateInternalAccount(

@@ -1,4 +1,4 @@
-/** Order of the refusals of what the sandbox simulates, and of estimates of withdrawal fees. */
+/** Order of the refusals of sandbox simulations, and of withdrawal fee estimates. */
 import { afterAll, beforeAll } from 'vitest'
 import type { OperationId } from '../../../contract/contract.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
@@ -61,7 +61,7 @@ describeRefusals(
       ['the currency is not on the network', '400 INVALID_CURRENCY cryptoNetwork', put('cryptoNetwork', 'BITCOIN')],
     ],
     ['there is no such address', '400 INVALID_INPUT destinationAddress', put('destinationAddress', 'nowhere')],
-    ['the fee takes all', '400 INVALID_AMOUNT', put('amount', 1)],
+    ['the fee consumes the amount', '400 INVALID_AMOUNT', put('amount', 1)],
   ],
   { elsewhere: { RAIL_NOT_CONNECTED: 'without a crypto network: estimate-crypto-withdrawal-fee.test.ts' } },
 )
@@ -207,7 +207,7 @@ describeRefusals(
       () => app.app.engine.run(app.platform.platformId, (rows) => blockProvider(rows, UMA_DOMAIN)),
     ],
     [
-      'the platform takes no payments in the currency',
+      'the platform accepts no payments in the currency',
       '400 INVALID_CURRENCY',
       only({ enabledTransactionTypes: ['OUTGOING'] }),
     ],
@@ -229,7 +229,7 @@ describeRefusals(
   [
     [
       ['the time has passed', '400 INVALID_INPUT time', put('time', '2020-01-01T00:00:00Z')],
-      ['the time is far away', '400 INVALID_INPUT time', put('time', '2999-01-01T00:00:00Z')],
+      ['the time is too far ahead', '400 INVALID_INPUT time', put('time', '2999-01-01T00:00:00Z')],
     ],
   ],
 )

@@ -32,7 +32,7 @@ describe('getSandboxWebhookReceiver', () => {
     expect(data[0]?.deliveryStatus).toBe('DELIVERED')
   })
 
-  it('refuses what is not signed, and says which signature is wrong', async () => {
+  it('refuses unsigned requests, and reports which signature is wrong', async () => {
     const { data } = await app.ok('listEvents', { query: { deliveryStatus: 'DELIVERED', limit: 1 } })
     const { body, attempts } = await app.ok('getEventById', { params: { eventId: data[0]?.id as `Webhook:${string}` } })
     const headers = attempts[0]?.requestHeaders as Record<string, string>

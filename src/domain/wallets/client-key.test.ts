@@ -16,7 +16,7 @@ import { walletProviders } from '../../composition/providers/wallet-providers.ts
 import { wallClock } from '../../core/clock.ts'
 import { bareId } from '../../core/ids.ts'
 
-/** Takes proofs alone, as production does. */
+/** Accepts only real proofs, as production does. */
 let strict: TestApp
 let sandbox: TestApp
 const lines: string[] = []
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 let mails = 0
-/** Signs in to a fresh wallet, or to one that is there, with a key. */
+/** Signs in to a new or an existing wallet with a key. */
 async function signIn(app: TestApp, clientPublicKey: string, wallet?: Awaited<ReturnType<typeof newHolder>>) {
   const { id, email } = wallet ?? (await newHolder(app))
   const otp = app === strict ? await freshCode(app, id, email) : STAND_IN.otp
@@ -67,7 +67,7 @@ describe("a client's key", () => {
     expect(refusal(await signIn(strict, publicKey.toUpperCase()))).toEqual(REFUSED)
   })
 
-  it('may be used again by the wallet that has used it, which the log notes', async () => {
+  it('may be used again by the same wallet, which is logged', async () => {
     const holder = await newHolder(strict)
     const { publicKey } = newKeyPair()
     const noted = () => lines.filter((line) => line.includes('a client reused a key pair'))
@@ -86,7 +86,7 @@ describe("a client's key", () => {
     expect(noted()[0]).not.toContain(publicKey)
   })
 
-  it('that is refused spends nothing: the same code opens a session for a fresh one', async () => {
+  it('that is refused consumes nothing: the same code opens a session for a new key', async () => {
     const used = newKeyPair().publicKey
     await signIn(strict, used)
     const { id, email } = await newHolder(strict)
@@ -97,7 +97,7 @@ describe("a client's key", () => {
     expect((await verify(newKeyPair().publicKey)).status).toBe(200)
   })
 
-  it('of one wallet serves one of two that use it at the same moment', async () => {
+  it('of one wallet serves one of two that use it at the same time', async () => {
     for (let round = 0; round < 4; round++) {
       const holders = [await newHolder(strict), await newHolder(strict)]
       const codes = await Promise.all(holders.map(({ email }) => codeFor(strict, email)))
@@ -114,7 +114,7 @@ describe("a client's key", () => {
     }
   })
 
-  it('that another wallet has used gets no challenge for a passkey, and renews no session', async () => {
+  it('that another wallet has used gets no passkey challenge and refreshes no session', async () => {
     const { publicKey: used } = newKeyPair()
     await signIn(strict, used)
     const [device, { id: accountId }] = [newAuthenticator(), await newWallet(strict)]
@@ -140,7 +140,7 @@ describe("a client's key", () => {
     expect((await signed(strict, 'refreshAuthSession', refresh(newKeyPair().publicKey), session)).status).toBe(201)
   })
 
-  it('serves one export, and none when it was used for anything before', async () => {
+  it('serves one export, and none if it was used before', async () => {
     const [client, fresh] = [newKeyPair(), newKeyPair()]
     const { body } = await signIn(strict, client.publicKey)
     const session = opened(body, client)
@@ -151,7 +151,7 @@ describe("a client's key", () => {
     expect(refusal(await signIn(strict, fresh.publicKey))).toEqual(REFUSED)
   })
 
-  it('may be one and the same for everything in the sandbox', async () => {
+  it('may be shared by everything in the sandbox', async () => {
     const client = newKeyPair()
     for (let i = 0; i < 3; i++) {
       const session = opened((await signIn(sandbox, client.publicKey)).body, client)

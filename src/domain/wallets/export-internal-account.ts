@@ -40,7 +40,7 @@ export const exportInternalAccount = command({
   signature(rows, { accountId, clientPublicKey, exclusiveKey }) {
     const { customerId } = requireWallet(rows, accountId, 'id')
     if (!rows.find(walletKeys, accountId)) refuse('ACCOUNT_NOT_ACTIVE', 'The wallet has no key yet; try again shortly')
-    // With the key, the money could be moved past the freeze.
+    // With the key, the money could be moved despite the freeze.
     if (rows.get(balances, accountId).status === 'FROZEN' || isOwnerFrozen(rows, customerId))
       refuse('ACCOUNT_NOT_ACTIVE', 'The wallet is FROZEN')
     const recent = recentExports(rows, accountId)

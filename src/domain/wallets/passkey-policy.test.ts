@@ -42,7 +42,7 @@ const code = ({ status, error }: { status: number; error: { code?: string } }) =
 const FORBIDDEN = [403, 'FORBIDDEN']
 const NOT_SIGNED = [401, 'UNAUTHORIZED']
 
-/** A wallet that is signed for by mail and by a passkey. */
+/** A wallet with an email credential and a passkey. */
 async function withPasskey(amount?: number) {
   const { wallet, credential: mail, session: byMail } = await walletWithSession(app, amount)
   const { body: passkey } = await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, byMail)
@@ -62,7 +62,7 @@ const take = (id: `InternalAccount:${string}`) => ({
   body: { clientPublicKey: newKeyPair().publicKey },
 })
 
-describe('an export that is kept for passkeys', () => {
+describe('an export reserved for passkeys', () => {
   beforeAll(() => set({ requirePasskeyFor: ['EXPORT'] }))
 
   it('is signed only with the passkey, and refused for a wallet without one', async () => {
@@ -80,7 +80,7 @@ describe('an export that is kept for passkeys', () => {
     expect(code(await app.call('exportInternalAccount', take(without.wallet.id)))).toEqual(FORBIDDEN)
   })
 
-  it('is so from the moment that it is set, also for who was asked to sign before', async () => {
+  it('applies as soon as it is set, also to open challenges', async () => {
     await set({})
     const { wallet, byMail } = await withPasskey()
     const input = take(wallet.id)
@@ -93,7 +93,7 @@ describe('an export that is kept for passkeys', () => {
     expect(code(late)).toEqual(NOT_SIGNED)
   })
 
-  it("says nothing of another platform's wallets, nor of what else is signed", async () => {
+  it("does not affect other platforms' wallets or other signed operations", async () => {
     const { wallet, session } = await walletWithSession(app)
     const input = { params: { id: wallet.id }, body: { privateEnabled: true } }
     expect((await signed(app, 'updateInternalAccount', input, session)).status).toBe(200)
@@ -103,13 +103,13 @@ describe('an export that is kept for passkeys', () => {
   })
 })
 
-describe('credentials that are kept for passkeys', () => {
+describe('credentials reserved for passkeys', () => {
   beforeAll(() => set({ requirePasskeyFor: ['CREDENTIALS'] }))
   const account = async (id: `InternalAccount:${string}`, login: string) => ({
     body: { type: 'OAUTH' as const, accountId: id, oidcToken: await issuer.signIn(login) },
   })
 
-  it('are changed by the passkey alone, once there is one', async () => {
+  it('are changed only by the passkey, once there is one', async () => {
     const { wallet, mail, byMail, byPasskey } = await withPasskey()
     const more = await account(wallet.id, 'more')
     expect(code(await signed(app, 'createAuthCredential', more, byMail))).toEqual(NOT_SIGNED)
@@ -118,7 +118,7 @@ describe('credentials that are kept for passkeys', () => {
     expect(revoked.status).toBe(204)
   })
 
-  it('are the passkey itself: a thief with the mailbox does not put another one in its place', async () => {
+  it('include the passkey itself: a thief with the mailbox cannot replace it', async () => {
     const { passkey } = await withPasskey()
     const gone = await app.call('revokeAuthCredential', { params: { id: passkey.id } })
     expect(code(gone)).toEqual(FORBIDDEN)
@@ -127,7 +127,7 @@ describe('credentials that are kept for passkeys', () => {
     await set({ requirePasskeyFor: ['CREDENTIALS'] })
   })
 
-  it("are the address of codes as well, when the customer's is changed", async () => {
+  it("include the address of codes, when the customer's is changed", async () => {
     const { wallet, byMail, byPasskey, mail } = await withPasskey()
     const customerId = wallet.customerId as `Customer:${string}`
     const change = (email: string) => ({ params: { customerId }, body: { customerType: 'INDIVIDUAL', email } })
@@ -138,7 +138,7 @@ describe('credentials that are kept for passkeys', () => {
   })
 })
 
-describe('payments that are kept for passkeys above an amount', () => {
+describe('payments reserved for passkeys above an amount', () => {
   beforeAll(() => set({ requirePasskeyFor: ['PAYMENT'], paymentsAbove: 10_000_000 }))
   const quote = (accountId: string, lockedCurrencyAmount: number) =>
     app.call('createQuote', {
@@ -155,7 +155,7 @@ describe('payments that are kept for passkeys above an amount', () => {
       headers: { 'service-wallet-signature': sign(made.body.payloadToSign as string, privateKey) },
     })
 
-  it('go by any session up to it, and beyond it by the passkey alone', async () => {
+  it('are signed by any session up to it, and above it only by the passkey', async () => {
     const { wallet, byMail, byPasskey } = await withPasskey(50_000_000)
     expect((await pay(await quote(wallet.id, 10_000_000), byMail.privateKey)).status).toBe(200)
     const large = await quote(wallet.id, 10_000_001)
@@ -164,7 +164,7 @@ describe('payments that are kept for passkeys above an amount', () => {
     expect((await pay(large, byPasskey.privateKey)).status).toBe(200)
   })
 
-  it("stay the passkey's when the challenge of the quote is used up by signatures that do not hold", async () => {
+  it("stay reserved when the quote's challenge is used up by invalid signatures", async () => {
     const { wallet, byMail, byPasskey } = await withPasskey(50_000_000)
     const large = await quote(wallet.id, 20_000_000)
     for (let i = 0; i < 5; i++) expect(code(await pay(large, byMail.privateKey))).toEqual(NOT_SIGNED)
@@ -179,7 +179,7 @@ describe('payments that are kept for passkeys above an amount', () => {
     expect((await send(byPasskey.privateKey)).status).toBe(200)
   })
 
-  it('are so also for quotes that were made before it was set', async () => {
+  it('include quotes that were created before it was set', async () => {
     await set({})
     const { wallet, byMail } = await withPasskey(50_000_000)
     const large = await quote(wallet.id, 20_000_000)
@@ -187,15 +187,15 @@ describe('payments that are kept for passkeys above an amount', () => {
     expect(code(await pay(large, byMail.privateKey))).toEqual(NOT_SIGNED)
   })
 
-  it('are not offered to a wallet that has no passkey to sign with', async () => {
+  it('are refused for a wallet without a passkey', async () => {
     const { wallet, session } = await walletWithSession(app, 50_000_000)
     expect(code(await quote(wallet.id, 10_000_001))).toEqual(FORBIDDEN)
     expect((await pay(await quote(wallet.id, 9_000_000), session.privateKey)).status).toBe(200)
   })
 })
 
-describe('a nonce that is demanded', () => {
-  it('binds every token to the key of who asked for it', async () => {
+describe('a required nonce', () => {
+  it('binds every token to the client key that requested it', async () => {
     const { id: accountId } = await newWallet(app)
     const { id } = await app.ok('createAuthCredential', {
       body: { type: 'OAUTH', accountId, oidcToken: await issuer.signIn('norbert') },
@@ -220,11 +220,11 @@ describe('the policy', () => {
     await expect(set({ paymentsAbove })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  it('is of a platform that there is', async () => {
+  it('must be for an existing platform', async () => {
     await expect(changeWalletPolicy(app.app, 'unknown', USUAL)).rejects.toMatchObject({ code: 'PLATFORM_NOT_FOUND' })
   })
 
-  it('leaves everything as it is where nothing was set', async () => {
+  it('changes nothing where nothing was set', async () => {
     await set({})
     const { wallet, session } = await walletWithSession(app)
     expect((await signed(app, 'exportInternalAccount', take(wallet.id), session)).status).toBe(200)

@@ -16,7 +16,7 @@ afterAll(async () => {
 const SPARK = /^spark1[02-9ac-hj-np-z]{40,}$/
 
 describe('a wallet', () => {
-  it('can be paid into as soon as its customer is there, at an address of its own', async () => {
+  it('can receive as soon as its customer exists, at its own address', async () => {
     const [one, two] = [await newWallet(app), await newWallet(app)]
     const infoOf = ({ fundingPaymentInstructions }: typeof one) => fundingPaymentInstructions[0]?.accountOrWalletInfo
     expect(one).toMatchObject({ type: 'EMBEDDED_WALLET', status: 'ACTIVE', privateEnabled: false })
@@ -41,7 +41,7 @@ describe('a wallet', () => {
       expect(await accountOf(app, who, 'USDB')).toMatchObject({ type: 'EMBEDDED_WALLET', status: 'ACTIVE' })
   })
 
-  it('of a customer who is approved later is pending until its key is made, and says when it is active', async () => {
+  it('of a customer who is approved later is pending until its key exists, and emits an event when it is active', async () => {
     const { id: customerId } = await app.ok('createCustomer', {
       body: {
         customerType: 'BUSINESS',
@@ -64,7 +64,7 @@ describe('a wallet', () => {
     expect(await eventsOf(app, data[0]?.id as string)).toEqual(['INTERNAL_ACCOUNT.STATUS_UPDATED'])
   })
 
-  it('takes no money and gives out no key while it has none', async () => {
+  it('receives no money and exports no key while it has none', async () => {
     const { id: accountId } = await newWallet(app)
     const bare = accountId.slice(accountId.indexOf(':') + 1)
     await app.store.script(`delete from wallet_keys where id = '${bare}'`)

@@ -17,7 +17,7 @@ import { sessions } from './sessions/session.ts'
 import { openChallenges } from './signatures/challenge.ts'
 
 let app: TestApp
-/** A key that another wallet was opened with. */
+/** A key already used by another wallet. */
 let usedKey: string
 const states = statesIn(() => app)
 beforeAll(async () => {

@@ -41,7 +41,7 @@ const columnOf = (column: string) => {
 const PLAIN_TYPES: Partial<Record<ColumnType | 'xid', number>> = { uuid: 2950, text: 25, bigint: 20, int: 23, xid: 28 }
 /** PostgreSQL's epoch. */
 const EPOCH = Date.UTC(2000, 0, 1)
-/** Bound within which microseconds are exact, either way, in milliseconds since 1970. */
+/** Bound within which microseconds are exact, in both directions, in milliseconds since 1970. */
 const LAST_TIME = Date.UTC(2255, 0, 1)
 
 /** An array of values of a plain type. */
@@ -121,7 +121,7 @@ export class Bytes {
   #at = 0
   #from = 0
 
-  /** Frees all that was taken; it must have been sent. */
+  /** Frees everything that was taken; it must have been sent. */
   reset(): void {
     this.#at = this.#from = 0
     if (this.#buffer.length > KEPT_SIZE) this.#grow(FIRST_SIZE)
@@ -143,7 +143,7 @@ export class Bytes {
     this.int4(1)
   }
 
-  /** Leaves room for a length. @returns the start of what is measured */
+  /** Reserves space for a length. @returns the start of the measured part */
   begin(): number {
     this.int4(0)
     return this.#at - this.#from
@@ -245,7 +245,7 @@ export class Bytes {
     this.end(start)
   }
 
-  /** Most texts are a few ASCII letters: faster one by one than by a call. @returns the number of bytes */
+  /** Most texts are a few ASCII letters: faster one by one than by a library call. @returns the number of bytes */
   #short(text: string): number {
     const buffer = this.#buffer
     for (let i = 0; i < text.length; i++) {

@@ -1,4 +1,4 @@
-/** Bytes of values: what a column cannot hold is refused, never stored as something else. */
+/** Binary value tests: what a column cannot hold is refused, never stored as something else. */
 import { describe, expect, it } from 'vitest'
 import { Bytes } from './binary.ts'
 
@@ -22,7 +22,7 @@ describe('a value that its column cannot hold', () => {
   })
 })
 
-it('the outermost values of a column are written as they are', () => {
+it('the extreme values of a column are written exactly', () => {
   expect(written((bytes) => bytes.int(-(2 ** 31))).readInt32BE(4)).toBe(-(2 ** 31))
   expect(written((bytes) => bytes.bigint(2n ** 63n - 1n)).readBigInt64BE(4)).toBe(2n ** 63n - 1n)
   expect(written((bytes) => bytes.time(Date.UTC(2000, 0, 1) + 5)).readBigInt64BE(4)).toBe(5000n)

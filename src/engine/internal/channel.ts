@@ -5,7 +5,7 @@ import { Bytes } from './binary.ts'
 export class Channel {
   readonly lane: Lane
   readonly bytes = new Bytes()
-  /** The latest batch that was committed here. While the database has it, it has all that was read before. */
+  /** The latest batch that was committed here. While the database has it, it has everything that was read before. */
   lastBatchId: string | undefined
 
   constructor(lane: Lane) {

@@ -38,7 +38,7 @@ export class InFlightRows<Caller> {
     }
   }
 
-  /** Gives up all rows of a claim, at the end of its batch. */
+  /** Releases all rows of a claim, at the end of its batch. */
   release(claim: Claim<Caller>): void {
     for (const { part, platformId, key } of claim.rows) {
       const claims = this.#claims.get(part)

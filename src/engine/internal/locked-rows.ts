@@ -1,6 +1,6 @@
 /**
- * Rows that a session outside this process keeps locked. Commands that need one wait here, beside the lanes, instead of
- * delaying a batch and all its commands.
+ * Rows that a session outside this process keeps locked. Commands that need one wait here, outside the lanes, instead
+ * of delaying a batch and all its commands.
  */
 import { elapsed } from '../../core/clock.ts'
 import type { Table } from '../table.ts'
@@ -83,7 +83,7 @@ export class LockedRows<Caller> {
 
 const isSameRow = (a: RowKey, b: RowKey) => a.key === b.key && a.platformId === b.platformId && a.part === b.part
 
-/** In a database transaction of its own that waits for no lock. */
+/** In its own database transaction that waits for no lock. */
 async function lockedAmong({ lane, bytes }: Channel, rows: readonly RowKey[]): Promise<RowKey[]> {
   const tables = [...new Set(rows.map(({ part }) => part as Table))]
   const found: RowKey[] = []

@@ -10,7 +10,10 @@ export class PlatformRows implements Rows {
   readonly #set: WorkingSet
   readonly #ids: string[]
   #idsGiven = 0
-  /** @param ids those of earlier runs of the command, which are returned again: keys derived from an id must not differ between runs */
+  /**
+   * @param ids those of earlier runs of the command, which are reused: keys derived from an id must not differ between
+   * runs
+   */
   constructor(set: WorkingSet, platformId: string, ids: string[]) {
     this.#set = set
     this.platformId = platformId
@@ -50,7 +53,7 @@ export class PlatformRows implements Rows {
 
   peek<Row>(table: Table<Row>, key: string): Row | undefined {
     const slot = this.#set.look(table, this.platformId, key)
-    // A row that a command added and undid says nothing about the database.
+    // A row that a command added and undid implies nothing about the database.
     if (slot && (slot.origin !== 'new' || slot.value !== undefined)) {
       if (slot.origin === 'assumed') this.#set.peeked.add(slot)
       return slot.value

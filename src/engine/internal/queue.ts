@@ -13,7 +13,7 @@ export class Queue<Item extends { readonly platformId: string }> {
   #turns = 0
   #size = 0
 
-  /** Items, those in groups included. */
+  /** Items, including those in groups. */
   get size(): number {
     return this.#size
   }
@@ -41,13 +41,13 @@ export class Queue<Item extends { readonly platformId: string }> {
     this.#platforms.set(first.platformId, [...items, ...(this.#platforms.get(first.platformId) ?? [])])
   }
 
-  /** A group that forms a batch of its own. */
+  /** A group that forms its own batch. */
   pushGroup(items: Item[]): void {
     this.#size += items.length
     this.#groups.push(items)
   }
 
-  /** The next batch: items of one platform, at most so many; none when the queue is empty. */
+  /** The next batch: items of one platform, up to a limit; none when the queue is empty. */
   take(most: number): Item[] {
     const batch = this.#isGroupDue() ? (this.#groups.shift() as Item[]) : this.#takeTurn(most)
     this.#size -= batch.length

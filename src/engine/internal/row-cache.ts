@@ -1,5 +1,5 @@
 /**
- * Row cache: what the process keeps of rows between batches. A batch may assume that a cached row is unchanged, because
+ * Row cache: rows that the process keeps between batches. A batch may assume that a cached row is unchanged, because
  * its commit proves it. Rows that never change are proved by the markers of the latest batches alone (ADR 23).
  */
 import type { Schema, Table, Tally } from '../table.ts'
@@ -21,9 +21,11 @@ export interface CachedRow {
 const KEY_ONLY: CachedRow = { row: undefined, version: undefined }
 
 export class RowCache {
-  /** Rows of `cached` tables, and used keys of other tables whose rows never change. That a row is absent is not kept. */
+  /** Rows of `cached` tables, and used keys of other tables whose rows never change. Absence is not cached. */
   readonly #rows = new TableMap<Recent<CachedRow>, Table>()
-  /** Rows that another process has changed lately, and for how many batches more they are locked before the commit. */
+  /**
+   * Rows that another process has changed recently, and for how many more batches they are locked before the commit.
+   */
   readonly #contested = new Map<Table | Tally, Recent<number>>()
 
   constructor(schema: Schema) {
@@ -38,15 +40,15 @@ export class RowCache {
     return this.#rows.get(table)?.get(platformId, key)
   }
 
-  /** Keeps that a key of a table whose rows never change is in use, so that it is not assumed to be free again. */
+  /** Remembers that a key of a table whose rows never change is in use, so that it is not assumed to be free. */
   addKey(table: Table, platformId: string, key: string): void {
     if (!table.cached) this.#rows.get(table)?.set(platformId, key, KEY_ONLY)
   }
 
   /**
-   * Takes over what a committed batch knew.
+   * Caches what a committed batch knew.
    * @param written version of the rows that it wrote; undefined where it stored nothing. Then it has no marker either,
-   *   and leaves no rows that never change: they are taken to exist because of the marker
+   *   and leaves no rows that never change: they are assumed to exist because of the marker
    */
   keep(slots: TableMap<Keyed<Slot>, Table | Tally>, written: Version | undefined): void {
     for (const [table, kept] of this.#rows)
@@ -65,7 +67,7 @@ export class RowCache {
       }
   }
 
-  /** Takes over a row that was read or changed outside a batch. */
+  /** Caches a row that was read or changed outside a batch. */
   learn(table: Table, platformId: string, row: any, version: Version): void {
     this.#rows.get(table)?.set(platformId, row[table.key], { row, version })
   }
@@ -76,7 +78,7 @@ export class RowCache {
   isContested = ({ part, platformId, key }: RowKey): boolean =>
     this.#contested.get(part)?.get(platformId, key) !== undefined
 
-  /** Compares an assumed row with the same row under a lock, and keeps the latter for the case that this attempt fails. */
+  /** Compares an assumed row with the same row under a lock, and caches the latter in case this attempt fails. */
   compare(assumed: Slot, locked: Slot | undefined): void {
     const { part, platformId, key } = assumed
     const isUnchanged = isSameVersion(assumed.version, locked?.version)
@@ -103,7 +105,7 @@ export class RowCache {
   }
 }
 
-/** Map with a bound: when it is full, all entries go that were not used since it was full last. */
+/** Bounded map: when it is full, all entries are evicted that were unused since it was last full. */
 class Recent<Value> {
   readonly #most: number
   #young = new Keyed<Value>()

@@ -23,14 +23,14 @@ const LEAVES_MAX = 3
 export interface Run {
   readonly platformId: string
   readonly command: Command<any>
-  /** Ids that the command got in its first run; it gets them again in every other. */
+  /** Ids that the command got in its first run, reused in every other. */
   readonly ids: string[]
   /** How often it has left a batch to wait for another one. */
   leaves: number
 }
 export type Outcome = { readonly reply: unknown } | { readonly refusal: unknown }
 
-/** What the commands of an attempt came to, in the order of the batch. */
+/** Outcomes of an attempt's commands, in the order of the batch. */
 export interface Decided {
   readonly set: WorkingSet
   readonly outcomes: Outcome[]
@@ -100,7 +100,7 @@ export class BatchRunner {
 
   /**
    * Runs all commands one after another; whenever rows are missing, fetches them for all and starts over. Where an
-   * assumption was wrong, or another process has changed a row lately, one packet locks all rows, in one order, once
+   * assumption was wrong, or another process has changed a row recently, one packet locks all rows, in one order, once
    * they are known. Rows that commands ask for after that are not locked: the commit proves them.
    * @param batch loses the commands that leave it
    * @returns outcomes in the order of the batch

@@ -1,4 +1,4 @@
-/** Slot: what a batch knows of one row, and by which version the commit proves it. */
+/** Slot: what a batch knows about one row, and the version by which the commit proves it. */
 import { randomBytes } from 'node:crypto'
 import type { Table, Tally } from '../table.ts'
 import type { Keyed } from './keyed.ts'
@@ -7,9 +7,9 @@ import type { Keyed } from './keyed.ts'
 export const MISSING = Symbol('a row has to be fetched first')
 
 /**
- * Version of a row: while both numbers are the same, so is the row. `xmin`, the transaction that wrote it, differs after
- * any change on one server, by hand too; but another server (a promoted standby, a restored copy) assigns the same
- * numbers to other transactions. `written`, random for each attempt of a batch, differs there.
+ * Version of a row: as long as both numbers are the same, so is the row. `xmin`, the transaction that wrote it, differs
+ * after any change on one server, by hand too; but another server (a promoted standby, a restored copy) assigns the
+ * same numbers to other transactions. `written`, random for each attempt of a batch, differs there.
  */
 export interface Version {
   readonly xmin: number
@@ -51,7 +51,7 @@ export type Wanted = Map<Table, Keyed<readonly [platformId: string, key: string]
 /** Whether rows of the table never change, so that there is nothing to lock and no version to prove. */
 export const isImmutable = (table: Table): boolean => table.changing.length === 0
 
-/** Fetched or taken from the row cache, whatever commands have made of it since. */
+/** As fetched or cached, before any changes by commands. */
 export const isKnown = (slot: Slot | undefined): boolean => slot?.origin === 'fixed' || slot?.origin === 'assumed'
 
 /** Sufficient for a decision. So is a row that a command added where none was seen: the key's unique index guards it. */

@@ -1,6 +1,6 @@
 /**
  * Working set: the rows that a batch has read or written. Commands run on it one after another, each as if it were
- * alone: it sees what the commands before it wrote, and if it is refused, its own writes are undone.
+ * alone: it sees what earlier commands wrote, and if it is refused, its own writes are undone.
  */
 import { newId } from '../../core/ids.ts'
 import type { Log, Schema, Table, Tally } from '../table.ts'
@@ -20,7 +20,7 @@ export interface WorkingSetOptions {
   readonly cache?: Pick<RowCache, 'get'>
   /** Keys are looked up instead of assumed to be free, because an earlier attempt assumed wrongly. */
   readonly looksUpKeys?: boolean
-  /** Whether another batch works on a row, so that its cached version is about to be outdated. */
+  /** Whether another batch works on a row, so that its cached version is about to become outdated. */
   readonly isInFlight?: (row: RowKey) => boolean
 }
 
@@ -29,7 +29,7 @@ export class WorkingSet {
   batchId: string
   readonly slots = new TableMap<Keyed<Slot>, Table | Tally>()
   readonly appended = new TableMap<Appended[], Log>()
-  /** What commands asked for since the last fetch: to rely on, and to peek at. */
+  /** Rows requested since the last fetch: to rely on, and to peek at. */
   readonly wants: Wanted = new Map()
   readonly peeks: Wanted = new Map()
   /** For each command since the last fetch, the rows that it relies on or asked for. */
@@ -150,7 +150,7 @@ export class WorkingSet {
     return true
   }
 
-  /** Notes that the running command decides by this row. */
+  /** Records that the running command relies on this row. */
   rely(slot: Slot): void {
     // No lock keeps a row from being added, so its absence is proved in any case.
     const isToProve = slot.origin === 'assumed' || (slot.origin === 'fixed' && slot.stored === undefined)

@@ -105,7 +105,7 @@ export class Connection {
       this.#client ??= await this.#connect()
       this.#check({ text, values })
       try {
-        // Under a name of its own: the driver and the packets each know only the statements that they have prepared.
+        // Under its own name: the driver and the packets each know only the statements that they have prepared.
         return await this.#client.query({ name: name && `alone_${name}`, text, values: values as unknown[] })
       } catch (reason) {
         const error = classify(reason)

@@ -91,7 +91,7 @@ describe('migrating', () => {
     expect(await tables()).not.toContain('late')
   })
 
-  it('runs each file once when several start at the same moment', async () => {
+  it('runs each file once when several start at the same time', async () => {
     for (let number = 3; number <= 9; number++) write(`000${number}_more.sql`, `insert into coins values (${number})`)
     const others = kind === 'postgres' ? [await openPostgres(database.url ?? ''), await openStore(database)] : []
     const ran = await Promise.all([store, ...others, store].map((each) => migrate(each, { folder })))

@@ -112,7 +112,7 @@ function addressOf(url: string): { config: pg.ClientConfig; settings: string[] }
   }
 }
 
-/** Reads on a pool, each a transaction of its own that begins with its settings. */
+/** Reads on a pool, each its own transaction that begins with its settings. */
 function readingOver(
   config: pg.PoolConfig,
   settings: readonly string[],
@@ -166,7 +166,7 @@ function readingOver(
   }
 }
 
-/** On a connection of its own, without a timeout. */
+/** On its own connection, without a timeout. */
 async function runScript(config: pg.ClientConfig, settings: readonly string[], sql: string): Promise<void> {
   const client = new Session(config)
   client.on('error', () => {}) // the pending script gets the error

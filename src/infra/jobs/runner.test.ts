@@ -31,7 +31,7 @@ const plan =
     enqueue(rows, name, dueAt, subject)
 const work: JobHandlers = { work: each(async (subject) => feat(subject)) }
 
-/** A process: an engine and a runner of its own on the database. */
+/** A process: an engine and its own runner on the database. */
 interface Process {
   readonly engine: Engine
   readonly runner: Runner

@@ -21,7 +21,7 @@ export interface SignatureGate {
   /** Makes the challenge that answers an unsigned request. @throws Refusal RATE_LIMITED (too many are open) */
   open(platformId: string, requirement: SignatureRequirement, call: SignedCall): Promise<SignedRequestChallenge>
   /**
-   * Verifies the signature outside any batch and spends the challenge in a batch of its own.
+   * Verifies the signature outside any batch and spends the challenge in its own batch.
    * @param earlier finds how this request was answered before; if it was, nothing is verified and nothing spent
    * @returns `tooLate` when no Request-Id names the challenge and it is over: the resource itself may give the reason, and nothing is signed
    * @throws Refusal UNAUTHORIZED, or what `earlier` throws

@@ -10,7 +10,7 @@ export const events = log('events', {
   /** The object as its GET showed it at the time; null where `state` is set. */
   data: orNull(jsonText),
   createdAt: time,
-  /** The row's changing columns at that moment (see row-snapshot.ts). */
+  /** The row's changing columns at that time (see row-snapshot.ts). */
   state: orNull(jsonText),
   /**
    * Whether an endpoint was configured at the time: only then is the event delivered. Times cannot decide that: a sandbox's

@@ -35,7 +35,7 @@ async function lines(): Promise<string[]> {
   return found
 }
 
-/** Changes rows as somebody could who may switch off triggers, and puts them back. */
+/** Changes rows as someone could who may switch off triggers, and puts them back. */
 async function tampered<Result>(change: string, work: () => Promise<Result>): Promise<Result> {
   await app.store.script(`create table kept as select number, entry, previous, hash from audit_chain;
     alter table audit_chain disable trigger user; ${change}`)

@@ -268,7 +268,7 @@ describe('the holder of a wallet', () => {
     expect(opened.publicKey).toMatch(/^0[23]/)
   })
 
-  it('goes on by a refresh for twelve hours after the proof, and not as somebody else', async () => {
+  it('goes on by a refresh for twelve hours after the proof, and not as someone else', async () => {
     const held = await heldWallet(custodian)
     const own = await openedSession(held)
     const clientPublicKey = newClient().publicKey

@@ -1,4 +1,4 @@
-/** Wallet secrets at rest: each sealed under a data key of its own, which the master key wraps. */
+/** Wallet secrets at rest: each sealed under its own data key, which the master key wraps. */
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { seal, unseal } from '../../infra/crypto/secrets.ts'
 

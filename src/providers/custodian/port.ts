@@ -37,7 +37,7 @@ export interface SealedSession {
 export const SESSION_CHAIN_MS = 12 * 60 * 60_000
 
 export interface Custodian {
-  /** Makes a wallet with a key of its own and no holder. Takes some milliseconds, mostly in other threads. */
+  /** Makes a wallet with its own key and no holder. Takes some milliseconds, mostly in other threads. */
   makeWallet(wallet: WalletRef): Promise<NewWallet>
   /**
    * Gives a wallet without a holder its first credential. After that, every further credential needs the approval of

@@ -79,11 +79,11 @@ export interface Carriage {
   /** Smallest and largest amount, in minor units of the currency. */
   readonly minAmount: bigint
   readonly maxAmount: bigint
-  /** For people: until when on a day a payout is sent on that day. Absent: at any time. */
+  /** Human-readable: until when on a day a payout is sent on that day. Absent: at any time. */
   readonly cutOff?: string
-  /** For people: how long it takes, such as "12 confirmations, about 3 minutes". */
+  /** Human-readable: how long it takes, such as "12 confirmations, about 3 minutes". */
   readonly settlement: string
-  /** For people: what the network charges the operator, such as "gas" or "EUR 0.20". */
+  /** Human-readable: what the network charges the operator, such as "gas" or "EUR 0.20". */
   readonly fee: string
 }
 
@@ -160,7 +160,7 @@ export interface RailCost {
   readonly currency: string
   /** Minor units of the currency; of a coin gwei. */
   readonly amount: bigint
-  /** For people; without personal data. */
+  /** Human-readable; without personal data. */
   readonly about: string
   /** In milliseconds since 1970. */
   readonly chargedAt: number
@@ -173,13 +173,13 @@ export interface Holding {
   readonly float: bigint | null
   /** Minor units of payouts that the rail has taken and that `float` still contains. */
   readonly inFlight: bigint
-  /** What the float was read from, for people: `statement 2026-117`, `block 21000000`. Null: nothing yet. */
+  /** What the float was read from, human-readable: `statement 2026-117`, `block 21000000`. Null: nothing yet. */
   readonly asOf: string | null
   /** When that was read, in milliseconds since 1970. */
   readonly seenAt: number | null
 }
 
-/** What a rail knows of a payout, for people: `{ name: 'Transaction', value: '0x…' }`. */
+/** What a rail knows of a payout, human-readable: `{ name: 'Transaction', value: '0x…' }`. */
 export interface RailFact {
   readonly name: string
   readonly value: string
@@ -187,7 +187,7 @@ export interface RailFact {
   readonly shows?: 'TRANSACTION' | 'BLOCK'
 }
 
-/** Blocks and transactions of a rail's chain, for people. Asks the network. @throws Refusal SERVICE_UNAVAILABLE */
+/** Blocks and transactions of a rail's chain, human-readable. Asks the network. @throws Refusal SERVICE_UNAVAILABLE */
 export interface ChainExplorer {
   chain(): Promise<ChainView>
   /** Undefined: there is none. */

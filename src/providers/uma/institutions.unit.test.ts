@@ -34,7 +34,7 @@ describe('another institution', () => {
     expect(institutions({ allowLoopback: false }).originOf('localhost:4802')).toBe('https://localhost:4802')
   })
 
-  it('may be anybody with a proper domain, or those of a list alone', () => {
+  it('may be anyone with a proper domain, or those of a list alone', () => {
     const { refuseUnlessPartner } = institutions()
     expect(() => refuseUnlessPartner('bank.example:4802')).not.toThrow()
     for (const domain of [
@@ -51,7 +51,7 @@ describe('another institution', () => {
     expect(() => listed.refuseUnlessPartner('other.example')).toThrow('not a partner')
   })
 
-  it('is asked for its keys once, also by many at the same moment', async () => {
+  it('is asked for its keys once, also by many at the same time', async () => {
     const { asked, keysOf } = institutions()
     const [first, second] = await Promise.all([keysOf('bank.example'), keysOf('bank.example')])
     expect(first).toBe(second)

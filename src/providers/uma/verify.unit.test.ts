@@ -31,7 +31,7 @@ describe('the checking of a message', () => {
     expect(await outcome('1', { by: 'other.example' })).toBe('good')
   })
 
-  it('spends no nonce of a message that somebody else signed', async () => {
+  it('spends no nonce of a message that someone else signed', async () => {
     expect(await outcome('2', { good: false })).toBe('INVALID_SIGNATURE')
     expect(await outcome('2')).toBe('good')
   })

@@ -40,7 +40,7 @@ async function preparePostgres(project: TestProject): Promise<Teardown> {
   const store = await openPostgres(databaseOn(url, template))
   await migrate(store)
   await store.close()
-  // It accepts no more connections, so that it can be copied at any moment.
+  // It accepts no more connections, so that it can be copied at any time.
   await onServer(url, `alter database ${template} allow_connections false`)
   const pooler = project.name === 'pooled' ? await openPgBouncer(url) : undefined
   project.provide('postgres', { url, prefix, ...(pooler && { pooled: pooler.url }) })

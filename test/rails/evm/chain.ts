@@ -81,7 +81,7 @@ export function connectChain(url: string) {
     client,
     mine: (blocks = 1) => client.mine({ blocks }),
     write,
-    /** Deploys a token of its own. */
+    /** Deploys its own token. */
     async deployToken(): Promise<Address> {
       const hash = await client.deployContract({ abi: token.abi, bytecode: token.bytecode as Hex, gas: 3_000_000n })
       return getAddress((await mined(hash)).contractAddress as Address)

@@ -70,7 +70,7 @@ describe.skipIf(!binary)('An EVM deposit', () => {
     }
   }
 
-  it('has an address of its own for each payee, which the extended private key can spend from', async () => {
+  it('has its own address for each payee, which the extended private key can spend from', async () => {
     const [one, other] = [payee(), payee()]
     expect(addressFor(one)).not.toBe(addressFor(other))
     expect(cast.rail({ xpub }).fundingInstructions?.(one)).toEqual([

@@ -1,4 +1,4 @@
-/** A process that sends payouts and asks about them until all have ended; the soak test kills it at any moment. */
+/** A process that sends payouts and asks about them until all have ended; the soak test kills it at any time. */
 import { systemClock } from '../../../src/core/clock.ts'
 import { openPostgres } from '../../../src/infra/db/postgres.ts'
 import { evmRail } from '../../../src/providers/rails/evm/evm-rail.ts'

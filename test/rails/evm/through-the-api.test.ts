@@ -144,7 +144,7 @@ describe.skipIf(!binary)('Over an EVM chain', () => {
     expect((await rail.explorer?.transaction(hash))?.transfers).toMatchObject([{ to: address, amount: '3' }])
   })
 
-  it('a quote that is funded in real time has an address of its own, and is executed by a deposit of its amount', async () => {
+  it('a quote that is funded in real time has its own address, and is executed by a deposit of its amount', async () => {
     const destination = await accountOf(app, 'alice', 'USDC')
     const quote = await app.ok('createQuote', {
       body: {

@@ -61,7 +61,7 @@ export const wireInvoice = ({ hash, settleIndex, paidMsat, createdAt }: OwnInvoi
 
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
-/** An invoice with a preimage of its own; not a real one: the data are random. @param at milliseconds since 1970 */
+/** An invoice with its own preimage; not a real one: the data are random. @param at milliseconds since 1970 */
 export function newInvoice(
   at: number,
   given: Pick<Invoice, 'msat' | 'expiry' | 'destination' | 'fate'> & { description: string },

@@ -29,7 +29,7 @@ describe('Over Lightning', () => {
     await database.drop()
   })
 
-  describe('an invoice of ours', () => {
+  describe('our invoice', () => {
     const invoiceFor = async (reference: string, amount: bigint | undefined = 1_000n, from = rail) => {
       const payee = { reference, currency: 'BTC', cryptoNetwork: 'LIGHTNING', amount }
       const [given] = (await from.prepareInstructions?.(payee)) ?? []

@@ -92,7 +92,7 @@ describe('Over Lightning', () => {
     return takeArrivals({ store, engine, clock, rails: [rail], log: { warn() {}, error() {} } as never })
   }
 
-  it('a quote has an invoice of its own for the exact amount, and is executed when it is paid', async () => {
+  it('a quote has its own invoice for the exact amount, and is executed when it is paid', async () => {
     const { body } = await quote('SENDING', 50_000)
     expect((await quote('SENDING', 50_000)).body).toEqual(body)
     const invoices = (body.paymentInstructions ?? []).map(({ accountOrWalletInfo }) => accountOrWalletInfo)

@@ -80,6 +80,6 @@ const STATUS_WORDS: Readonly<Record<AgentAction['status'], string>> = {
   FAILED: 'Failed',
 }
 
-/** What was done without asking was not approved by anybody. */
+/** What was done without asking was not approved by anyone. */
 export const statusOf = ({ status, approvalRule }: AgentAction): string =>
   status === 'APPROVED' && !approvalRule ? 'Done' : STATUS_WORDS[status]

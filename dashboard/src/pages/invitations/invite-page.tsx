@@ -18,7 +18,7 @@ export function InvitePage() {
   const { id } = useParams({ from: '/customers/$id/invite' })
   const { data: customer, error } = useQuery(customerQuery(id))
   const { data: overview } = useQuery(overviewQuery)
-  // Without a list of their own a customer has the platform's currencies, whose first one the API takes.
+  // Without their own list a customer has the platform's currencies, whose first one the API takes.
   const currency = customer?.currencies?.[0]
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-5">

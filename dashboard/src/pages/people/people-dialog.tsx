@@ -11,7 +11,7 @@ import { statusWord } from '../../ui/status.tsx'
 import { requestPeople } from '../tasks/requests.ts'
 
 interface PeopleDialogProps {
-  /** Absent: somebody is invited. */
+  /** Absent: someone is invited. */
   readonly removed: OperatorView | undefined
   readonly onClose: () => void
 }

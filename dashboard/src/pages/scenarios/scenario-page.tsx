@@ -172,8 +172,8 @@ function TestCard({ code }: { code: string }) {
       }
     >
       <p className="mb-3 text-muted">
-        For the test suite of your own project: <code className="font-mono text-sm">createSandbox</code> starts a
-        sandbox of its own for each test.
+        For the test suite of your own project: <code className="font-mono text-sm">createSandbox</code> starts its own
+        sandbox for each test.
       </p>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard

@@ -1,4 +1,4 @@
-/** A scenario as a test: for the test runner of Node, against a sandbox of its own. */
+/** A scenario as a test: for the test runner of Node, against its own sandbox. */
 import { durationOf, eventsOf } from '../../../../contract/sandbox/scenarios/course.ts'
 import { type Call, isRef, type Scenario, type Value } from '../../../../contract/sandbox/scenarios/scenarios.ts'
 

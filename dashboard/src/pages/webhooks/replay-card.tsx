@@ -1,4 +1,4 @@
-/** Sending all events since a moment again. */
+/** Sending all events since a given time again. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'

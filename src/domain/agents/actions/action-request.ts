@@ -1,4 +1,4 @@
-/** Action request: a payment that an agent asks for, its price, and what its policy is asked about. */
+/** Action request: a payment that an agent requests, its price, and the question for its policy. */
 import { bareId, wireId } from '../../../core/ids.ts'
 import { notFound, refuse } from '../../../core/refusal.ts'
 import type { Read, SeenRows } from '../../../engine/command.ts'

@@ -1,4 +1,4 @@
-/** Agent action resource: what an agent asked for, and its outcome; table, state machine, presenter. */
+/** Agent action resource: what an agent requested, and its outcome; table, state machine, presenter. */
 import { agentActionLifecycle } from '../../../../contract/agents/agent-action-lifecycle.ts'
 import type { AgentAction as WireAction } from '../../../../contract/agents/agent-actions.ts'
 import type { AgentRule } from '../../../../contract/agents/agent-policies.ts'
@@ -54,7 +54,7 @@ export const agentActions = table(
 
 export type AgentAction = Row<typeof agentActions>
 
-/** @param about what its event shows beside the action */
+/** @param about what its event shows in addition to the action */
 export const actionMachine = (
   about: Omit<ActionView, 'action'> = {},
 ): Machine<AgentAction, keyof typeof agentActionLifecycle.moves> => ({

@@ -135,7 +135,7 @@ describe('a transfer that could not be executed after approval', () => {
   const cautious = (customerId = world.customerId) =>
     connectedAgent(app, customerId, generous({ defaultExecutionMode: 'APPROVAL_REQUIRED' }))
 
-  it('is refused at once for its currencies, like a transfer that needs no approval', async () => {
+  it('is refused immediately for its currencies, like a transfer that needs no approval', async () => {
     const [waiting, free] = [await cautious(), await agentWith()]
     const out = { source: { accountId: world.euros }, destination: { accountId: world.bank }, amount: 5 }
     const back = { source: { accountId: world.bank }, destination: { accountId: world.euros }, amount: 5 }
@@ -147,13 +147,13 @@ describe('a transfer that could not be executed after approval', () => {
     }
   })
 
-  it('is refused at once for an amount outside of the limits of the platform', async () => {
+  it("is refused immediately for an amount outside the platform's limits", async () => {
     const { as } = await cautious()
     const error = await refused(transferOut(world, 999_999_999), as)
     expect(error).toMatchObject({ status: 400, code: 'AMOUNT_OUT_OF_RANGE' })
   })
 
-  it('is refused at once from a wallet, whose holder signs quotes only', async () => {
+  it('is refused immediately from a wallet, whose holder signs only quotes', async () => {
     const { wallet } = await walletWithSession(app, 500_000_000)
     const customerId = wallet.customerId as AgentWorld['customerId']
     const { as } = await cautious(customerId)
@@ -230,13 +230,13 @@ describe('approveAgentAction checks again', () => {
     await fails(action, 'QUOTE_EXPIRED')
   })
 
-  it('but not the rule that asked for approval, nor a threshold that was lowered', async () => {
+  it('but not the rule that required approval, nor a threshold that was lowered', async () => {
     const { agent, action } = await waiting()
     await change(agent, { approvalThresholds: { currency: 'USD', amount: 1 } })
     expect((await approve(action)).body.status).toBe('APPROVED')
   })
 
-  it('and reports what the bank refuses at once', async () => {
+  it('and reports what the bank refuses immediately', async () => {
     const to = await bankAccount(app, world.customerId, '003')
     const action = await submit(asking, 2_000, to)
     const { body } = await approve(action)

@@ -16,7 +16,7 @@ import { activatePayee, removePendingPayee } from './payee-approval.ts'
 import { evaluateRequest, performAction } from './perform-action.ts'
 
 /**
- * Rechecks everything except the rule that asked for approval, and executes. Idempotent.
+ * Rechecks everything except the rule that required approval, and executes. Idempotent.
  * @throws Refusal AGENT_NOT_FOUND, AGENT_ACTION_NOT_FOUND, INVALID_STATE_TRANSITION; and any refusal of the
  * execution, which `failAgentAction` then records
  */

@@ -149,7 +149,7 @@ describe('a payee that an agent registers', () => {
     expect(found.status).toBe(404)
   })
 
-  it('is ACTIVE at once with newPayees AUTO', async () => {
+  it('is ACTIVE immediately with newPayees AUTO', async () => {
     const agent = await agentWith({ newPayees: 'AUTO' })
     const { body: payee } = await register(agent)
     expect(payee.status).toBe('ACTIVE')

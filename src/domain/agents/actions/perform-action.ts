@@ -38,7 +38,10 @@ export function evaluateRequest(
   return { verdict: evaluatePolicy(policyState(rows, agent), question), question, cost: cost.inLimits }
 }
 
-/** Moves the money. A payment that the rail refuses at once is not counted. @throws SignatureNeeded; Refusal as quotes and transfers do */
+/**
+ * Moves the money. A payment that the rail refuses immediately is not counted. @throws SignatureNeeded; Refusal as
+ * quotes and transfers do
+ */
 export function performAction(
   rows: Rows,
   agent: Agent,

@@ -1,4 +1,4 @@
-/** Action submission use case: executed at once, queued for approval, or refused, as the policy decides. */
+/** Action submission use case: execute, queue for approval or refuse, as the policy decides. */
 import { presentMoney } from '../../../core/currency.ts'
 import { wireId } from '../../../core/ids.ts'
 import type { Signer } from '../../../core/signature.ts'
@@ -87,7 +87,7 @@ const queueForApproval = command({
   },
 })
 
-/** Records an executed action. A payment that the bank refused at once makes it FAILED. */
+/** Records an executed action. A payment that the bank refused immediately makes it FAILED. */
 function recordExecution(rows: Rows, submitted: Submitted, payment: Transaction): AgentAction {
   const machine = actionMachine()
   const row = { ...actionRow(rows, submitted, 'APPROVED'), transactionId: payment.id }

@@ -177,7 +177,7 @@ describe('listAgentAuditLog', () => {
       `update agent_audit_entries set content = content || ' ' where ${last}`,
       `update agent_audit_entries set content = rtrim(content) where ${last}`,
     )
-    expect(changed.join()).toContain('carries the hash of the one before')
+    expect(changed.join()).toContain('carries the hash of the previous one')
   })
 
   it('is empty for another platform', async () => {

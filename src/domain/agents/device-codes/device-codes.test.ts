@@ -37,7 +37,7 @@ describe('redeemAgentDeviceCode', () => {
     expect((await redeem(deviceCode.code)).error.code).toBe('AGENT_DEVICE_CODE_NOT_FOUND')
   })
 
-  it('429 after 30 unknown codes from one address, whose other requests go on', async () => {
+  it('429 after 30 unknown codes from one address, whose other requests continue', async () => {
     const guessed = await testApp()
     const { agent, as } = await connectedAgent(guessed, (await agentWorld(guessed)).customerId)
     const guess = () => guessed.call('redeemAgentDeviceCode', { params: { code: 'AGENT-GUESS' }, as: null })
@@ -67,7 +67,7 @@ describe('getAgentDeviceCodeStatus', () => {
 })
 
 describe('regenerateAgentDeviceCode', () => {
-  it('replaces the code at once, and the access token when the new code is redeemed', async () => {
+  it('replaces the code immediately, and the access token when the new code is redeemed', async () => {
     const { agent, deviceCode } = await made()
     const first = await app.ok('regenerateAgentDeviceCode', { params: { agentId: agent.id } })
     expect((await redeem(deviceCode.code)).error.code).toBe('AGENT_DEVICE_CODE_NOT_FOUND')

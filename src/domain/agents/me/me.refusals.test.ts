@@ -1,4 +1,4 @@
-/** Order of the refusals of what agents ask for: the policy first, then what every payment is refused for. */
+/** Order of the refusals of agents' requests: the policy first, then the refusals of every payment. */
 import { afterAll, beforeAll } from 'vitest'
 import type { AgentPolicyUpdateRequest } from '../../../../contract/agents/agent-policies.ts'
 import { bankAccount, connectedAgent, newBankAccount } from '../../../../test/harness/agents.ts'
@@ -48,7 +48,7 @@ const PAUSED: Row<Employed> = [
   ({ agentId }) => app.ok('updateAgent', { params: { agentId }, body: { isPaused: true } }),
 ]
 const NO_PERMISSION: Row<Employed> = [
-  'the policy does not give the permission',
+  'the policy does not grant the permission',
   '403 FORBIDDEN PERMISSION',
   policy({ permissions: [] }),
 ]
@@ -324,7 +324,7 @@ describeRefusals(
       (draft) => put('customerId', stranger.customerId)(draft),
     ],
     [
-      'it is to receive deposits before it is approved',
+      'it is made the deposit account before it is approved',
       '400 INVALID_INPUT defaultUmaDepositAccount',
       put('defaultUmaDepositAccount', true),
     ],
@@ -336,7 +336,7 @@ describeRefusals(
     ],
     ['the customer is deleted', '410 CUSTOMER_DELETED', states.customerDeleted],
     [
-      'the customer has it already',
+      'the customer already has it',
       '409 CONFLICT',
       (draft) => app.ok('createCustomerExternalAccount', { body: draft.body }),
     ],

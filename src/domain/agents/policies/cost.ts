@@ -17,7 +17,7 @@ export interface Price {
   }
 }
 
-/** Fetched at most once a request, and only if a conversion is needed. @throws Refusal SERVICE_UNAVAILABLE */
+/** Fetched at most once per request, and only if a conversion is needed. @throws Refusal SERVICE_UNAVAILABLE */
 export type CurrentRates = () => RateTable
 
 const ONE: Ratio = { numerator: 1n, denominator: 1n }

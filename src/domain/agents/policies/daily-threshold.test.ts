@@ -33,7 +33,7 @@ describe('dailyApprovalThreshold', () => {
     expect(outcomes(replies)).toEqual({ made: 7, waiting: 18 })
   })
 
-  it('gets back what a failed payment used, and is reset with the UTC day', async () => {
+  it('regains what a failed payment used, and is reset with the UTC day', async () => {
     app.clock.freeze()
     app.clock.advanceTo(Date.parse(`${new Date().getUTCFullYear() + 1}-03-10T12:00:00Z`))
     const agent = await agentWith(100)

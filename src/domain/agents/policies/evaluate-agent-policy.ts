@@ -58,7 +58,7 @@ function evaluate(
   return {
     decision: verdict.decision,
     ...(verdict.decision !== 'ALLOW' && { rule: verdict.rule }),
-    message: verdict.decision === 'ALLOW' ? 'The payment would be executed at once' : AGENT_RULES[verdict.rule],
+    message: verdict.decision === 'ALLOW' ? 'The payment would be executed immediately' : AGENT_RULES[verdict.rule],
     amount: presentMoney(cost.inLimits, agent.policy.spendingLimits.currency),
   }
 }

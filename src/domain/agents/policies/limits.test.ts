@@ -33,7 +33,7 @@ const counted = (replies: Awaited<ReturnType<typeof all>>) => {
   return { made, rules: [...rules] }
 }
 
-describe('agentCreateTransferOut, 64 at once', () => {
+describe('agentCreateTransferOut, 64 concurrently', () => {
   agentTests((opened) => ({ app, world } = opened))
   afterEach(async () => expect(await app.audit()).toEqual([]))
 
@@ -71,7 +71,7 @@ describe('agentCreateTransferOut, 64 at once', () => {
     expect(dailySpend).toBeLessThanOrEqual(921 * 5)
   })
 
-  it('uses again what failed payments gave back', async () => {
+  it('reuses what failed payments returned', async () => {
     const agent = await limited({ dailyLimit: 100, monthlyLimit: 100, dailyTransactionLimit: 10 })
     const failing = await bankAccount(app, world.customerId, '005')
     const doomed = await Promise.all(Array.from({ length: 10 }, () => paying(agent, 10, failing)))
@@ -112,7 +112,7 @@ describe('the end of a period', () => {
     expect(counted(await all(agent, 10)).made).toBe(3)
   })
 
-  it('comes between concurrent payments: neither period exceeds its limit', async () => {
+  it('falls between concurrent payments: neither period exceeds its limit', async () => {
     const agent = await agentAt(`${year}-03-10T23:59:59.999Z`)
     const before = Array.from({ length: CALLERS }, () => paying(agent, 10))
     await Promise.race(before)
@@ -125,7 +125,7 @@ describe('the end of a period', () => {
     expect(made).toBe(4)
   })
 
-  it('gives a late failure back to the day of the payment', async () => {
+  it('returns a late failure to the day of the payment', async () => {
     const agent = await agentAt(`${year}-03-10T23:59:50.000Z`)
     await paying(agent, 10, await bankAccount(app, world.customerId, '005'))
     await app.settle()

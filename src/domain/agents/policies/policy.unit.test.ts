@@ -133,7 +133,7 @@ describe('a policy', () => {
     expect(rule(state(policy({ permissions: [] })), question)).toBe('DENY PERMISSION')
   })
 
-  it('denies before it asks for approval', () => {
+  it('denies before it requires approval', () => {
     const both = policy({
       defaultExecutionMode: 'APPROVAL_REQUIRED',
       approvalThresholds: { currency: 'USD', amount: 1 },

@@ -63,7 +63,7 @@ describe('updateAgentPolicy', () => {
     expect((await usageOf(agent)).dailySpend).toBe(185)
   })
 
-  it('gives back what a payment used in the previous currency', async () => {
+  it('returns what a payment used in the previous currency', async () => {
     const agent = await agentWith()
     await paying(agent, 1_000, await bankAccount(app, world.customerId, '005'))
     await app.settle()

@@ -1,4 +1,4 @@
-/** Policy update use case: fields that are left out stay as they are. */
+/** Policy update use case: omitted fields are unchanged. */
 import type { AgentPolicy, AgentPolicyUpdateRequest } from '../../../../contract/agents/agent-policies.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { knownCurrency, wireAmount } from '../../../core/currency.ts'

@@ -13,7 +13,7 @@ interface Fault extends FieldError {
 }
 
 /**
- * Reports every fault at once (decision 5). Invalid fields take precedence over accounts that are not found (decision 72).
+ * Reports all faults together (decision 5). Invalid fields take precedence over accounts that are not found (decision 72).
  * @param policy as the request has it, whole or in part
  * @param within path of the policy in the request, with its dot; empty where the body is the policy
  * @throws Refusal INVALID_CURRENCY, INVALID_INPUT, INTERNAL_ACCOUNT_NOT_FOUND, EXTERNAL_ACCOUNT_NOT_FOUND

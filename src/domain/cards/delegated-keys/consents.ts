@@ -70,7 +70,7 @@ export function revokeConsents(
 
 /** The cap as the statement of a signed payload states it. */
 export const capLabel = ({ maxSpend, currency }: Pick<Card, 'maxSpend' | 'currency'>): string =>
-  maxSpend === null ? 'without a cap on a purchase' : `at most ${formatMoney(maxSpend, currency)} a purchase`
+  maxSpend === null ? 'without a cap on a purchase' : `at most ${formatMoney(maxSpend, currency)} per purchase`
 
 /** UUID of version 8 (RFC 9562), derived from the pair. */
 function fundingSourceId(cardId: string, accountId: string): string {

@@ -161,7 +161,7 @@ describe('createDelegatedKey', () => {
     const { payloadToSign } = await challengeOf(app, 'createDelegatedKey', request())
     expect(JSON.parse(payloadToSign)).toMatchObject({
       operation: 'createDelegatedKey',
-      statement: `Let the card ending in ${card.last4} pay from the wallet ${owner.wallet.id}, at most 5.000000 USDB a purchase.`,
+      statement: `Let the card ending in ${card.last4} pay from the wallet ${owner.wallet.id}, at most 5.000000 USDB per purchase.`,
       parameters: { cardId: card.id, accountId: owner.wallet.id, currency: 'USDB', maxSpendPerTransaction: 5_000_000 },
       accountIds: [owner.wallet.id],
     })
@@ -205,7 +205,7 @@ describe('createDelegatedKey', () => {
     expect(await refusal({})).toEqual([409, 'CONFLICT'])
   })
 
-  it('gives one key of eight that are signed for at once', async () => {
+  it('creates one key when eight are signed concurrently', async () => {
     const challenges = []
     for (let i = 0; i < 8; i++) challenges.push(await challengeOf(app, 'createDelegatedKey', request()))
     const replies = await Promise.all(
@@ -251,14 +251,14 @@ describe('revokeDelegatedKey', () => {
 })
 
 describe('a signed change of the card', () => {
-  it('that names the wallet gives its consent in the same signature, and states the cap', async () => {
+  it('that names the wallet grants consent with the same signature, and states the cap', async () => {
     const input = {
       params: { id: card.id },
       body: { fundingSources: [owner.wallet.id], maxSpendPerTransaction: 1_000_000 },
     }
     const { payloadToSign } = await challengeOf(app, 'updateCardById', input)
     expect(JSON.parse(payloadToSign)).toMatchObject({
-      statement: `Fund the card ending in ${card.last4} from ${owner.wallet.id}. Let the card ending in ${card.last4} pay at most 1.000000 USDB a purchase.`,
+      statement: `Fund the card ending in ${card.last4} from ${owner.wallet.id}. Let the card ending in ${card.last4} pay at most 1.000000 USDB per purchase.`,
       parameters: { fundingSources: [owner.wallet.id], maxSpendPerTransaction: 1_000_000 },
     })
     card = await changeCard(app, card, input.body, owner.session)

@@ -1,4 +1,7 @@
-/** Purchase authorization: decided from rows alone in one command, because networks wait two to three seconds at most. */
+/**
+ * Purchase authorization: decided in one command without calling other systems, because networks wait two to three
+ * seconds at most.
+ */
 import type { CardDeclineReason, CardMerchant } from '../../../../contract/cards/card-transactions.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { refuseField } from '../../../core/refusal.ts'

@@ -6,7 +6,7 @@ import { debitSource, merchantMovement, owed, releaseHold } from './purchase-mon
 
 /**
  * The state of the card does not matter. What the funding source cannot pay is owed.
- * An amount of zero: no more clearings will come.
+ * An amount of zero: no more clearings will follow.
  * @throws Refusal CARD_NOT_FOUND, CARD_TRANSACTION_NOT_FOUND, INVALID_INPUT, AMOUNT_OUT_OF_RANGE
  */
 export const clearPurchase = command({

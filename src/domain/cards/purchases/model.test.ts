@@ -45,7 +45,7 @@ async function act({ card }: Shopper, { next, of, below }: Chance, known: CardTr
   note(`${what} ${reply.status < 400 ? (reply.body as CardTransaction).status : reply.error.code}`)
 }
 
-it(`${EVENTS.toLocaleString('en')} events, several at once, leave every account and every purchase in agreement`, {
+it(`${EVENTS.toLocaleString('en')} events, several concurrently, leave every account and every purchase consistent`, {
   timeout: 24 * 3_600_000,
 }, async () => {
   const chance = chanceFrom(SEED)
@@ -65,7 +65,7 @@ it(`${EVENTS.toLocaleString('en')} events, several at once, leave every account 
     const all = await purchasesOf(customerId)
     for (const [place, accountId] of accounts.entries()) {
       const [available, total] = await standOf(app, customerId, accountId)
-      expect(available, 'what was pulled and not given back is gone').toBe(
+      expect(available, 'what was pulled and not returned is gone').toBe(
         (FUNDS[place] as number) - (await takenFrom(accountId)),
       )
       const kept = all.filter((purchase) => purchase.accountId === accountId).map(keptBy)
@@ -86,7 +86,7 @@ it(`${EVENTS.toLocaleString('en')} events, several at once, leave every account 
     expect(outcomes.get(wanted), wanted).toBeGreaterThan(0)
 })
 
-/** What purchases keep an account from spending, as their rows say it. */
+/** What purchases withhold from an account, by their rows. */
 async function takenFrom(accountId: string): Promise<number> {
   const [row] = await app.store.query<{ taken: string }>(
     `select (coalesce(sum(held_amount + pulled_amount - credited_amount), 0))::text as taken from card_transactions where account_id = $1`,
@@ -96,8 +96,8 @@ async function takenFrom(accountId: string): Promise<number> {
 }
 
 /**
- * The same as their summaries say it, at least and at most. The two differ only where something is owed and something was
- * returned: a return covers what is owed by then and gives the rest back, and summaries don't tell which came first.
+ * The same by their summaries, at least and at most. The two differ only where something is owed and something was
+ * returned: a return covers what is owed by then and refunds the rest, and summaries do not show which came first.
  */
 function keptBy({ pullSummary, settlementSummary, refundSummary, status }: CardTransaction): [number, number] {
   const bill = settlementSummary.totalAmount - refundSummary.totalAmount

@@ -1,4 +1,6 @@
-/** Purchase model test: after any sequence of events the summaries of purchases reconcile with an independent book. */
+/**
+ * Purchase model test: after any sequence of events the summaries of purchases reconcile with an independent ledger.
+ */
 import { describe, expect, it } from 'vitest'
 import { simulateCards } from '../../../../test/simulation/card-walk.ts'
 
@@ -6,9 +8,11 @@ const EVENTS = Number(process.env.CARD_EVENTS ?? 40_000)
 const SEED = Number(process.env.CARD_SEED ?? 1)
 
 describe('card money', () => {
-  it(`is where the book says after each of ${EVENTS.toLocaleString('en')} events`, { timeout: 24 * 3_600_000 }, () => {
+  it(`is where the model expects it after each of ${EVENTS.toLocaleString('en')} events`, {
+    timeout: 24 * 3_600_000,
+  }, () => {
     const outcomes = simulateCards(SEED, EVENTS)
-    // A walk that never comes to something proves nothing about it.
+    // A walk that never reaches a step proves nothing about it.
     const wanted = [
       'tap → AUTHORIZED',
       'tap → EXCEPTION',

@@ -124,7 +124,7 @@ export function releaseHold(rows: Rows, { holdId, heldAmount }: CardTransaction)
   return { heldAmount: 0n }
 }
 
-/** Rows that the functions above read beside the purchase. @param purchase as seen last */
+/** Rows that the functions above read in addition to the purchase. @param purchase as seen last */
 export function purchaseMoneyReads(purchase: CardTransaction | undefined): Read[] {
   if (purchase === undefined) return []
   const { holdId, accountId } = purchase

@@ -99,7 +99,10 @@ export const purchaseMachine: Machine<CardTransaction, PurchaseMove> = {
   present: presentCardTransaction,
 }
 
-/** Performs a transition, or without one records an event with the current status. One event per step gives the postings of each step a version of their own. */
+/**
+ * Performs a transition, or without one records an event with the current status. One event per step gives the postings
+ * of each step their own version.
+ */
 export function advance(
   rows: Rows,
   purchase: CardTransaction,

@@ -1,4 +1,4 @@
-/** Purchase tests: whatever messages the network sends, in any order, the money is where the summaries say. */
+/** Purchase tests: whatever messages the network sends, in any order, the money is where the summaries show it. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await app.audit()).toEqual([]))
 afterAll(() => app.close())
 
-/** Someone with so much, their card's terminal, and a look at their first account. */
+/** A customer with an amount of money, the terminal of their card, and the state of their first account. */
 async function at(...amounts: number[]) {
   const { card, customerId, accounts } = await shopper(app, ...amounts)
   const stands = (place = 0) => standOf(app, customerId, accounts[place] as string)
@@ -27,7 +27,7 @@ const freezeAccount = (id: string, status: 'ACTIVE' | 'FROZEN') =>
   app.store.query('update balances set status = $1 where id = $2', [status, id.split(':')[1]])
 
 describe('sandboxSimulateCardAuthorization', () => {
-  it('sets the amount aside: what can be spent falls, what there is does not', async () => {
+  it('holds the amount: the available balance falls, the total does not', async () => {
     const { tap, card, first, stands, customerId } = await at(10_000)
     const purchase = await tap(1_250)
     expect(purchase).toMatchObject({
@@ -50,7 +50,7 @@ describe('sandboxSimulateCardAuthorization', () => {
     expect(await read(purchase.id)).toEqual(purchase)
   })
 
-  it('is paid by the first source that covers the whole of it', async () => {
+  it('is paid by the first source that covers all of it', async () => {
     const { tap, accounts, stands } = await at(1_000, 5_000, 9_000)
     expect((await tap(4_000)).accountId).toBe(accounts[1])
     expect((await tap(1_000)).accountId).toBe(accounts[0])
@@ -96,13 +96,13 @@ describe('sandboxSimulateCardAuthorization', () => {
     expect(await tap(100)).toMatchObject({ status: 'EXCEPTION', declineReason: 'FUNDING_SOURCE_NOT_ACTIVE' })
   })
 
-  it('is declined when the cardholder is no longer there', async () => {
+  it('is declined when the cardholder was deleted', async () => {
     const { tap, customerId } = await at(0)
     await app.ok('deleteCustomerById', { params: { customerId } })
     expect(await tap(100)).toMatchObject({ status: 'EXCEPTION', declineReason: 'CARDHOLDER_NOT_APPROVED' })
   })
 
-  it("400 for another currency than the card's, and for nothing at all", async () => {
+  it("400 for a currency other than the card's, and for an amount of zero", async () => {
     const { card } = await at(5_000)
     const attempt = async (body: Record<string, unknown>) => {
       const { status, error } = await app.call('sandboxSimulateCardAuthorization', { params: { id: card.id }, body })
@@ -157,7 +157,7 @@ describe('sandboxSimulateCardClearing', () => {
     expect(await toldOf(app, purchase)).toEqual(['AUTHORIZED', 'SETTLED'])
   })
 
-  it('in parts keeps the rest set aside until it is reached', async () => {
+  it('in parts keeps the rest held until the authorized amount is reached', async () => {
     const { tap, clear, stands } = await at(10_000)
     const purchase = await tap(1_000)
     expect(await clear(purchase, 400)).toMatchObject({ status: 'PARTIALLY_SETTLED' })
@@ -169,14 +169,14 @@ describe('sandboxSimulateCardClearing', () => {
     expect(await toldOf(app, purchase)).toEqual(['AUTHORIZED', 'PARTIALLY_SETTLED', 'PARTIALLY_SETTLED', 'SETTLED'])
   })
 
-  it('of more pulls the excess in addition: a tip', async () => {
+  it('of more than authorized pulls the excess in addition: a tip', async () => {
     const { tap, clear, stands } = await at(10_000)
     const settled = await clear(await tap(1_250), 1_500)
     expect([settled.status, sumsOf(settled)]).toEqual(['SETTLED', '2/1500 1/1500 0/0'])
     expect(await stands()).toEqual([8_500, 8_500])
   })
 
-  it('of more than there is pays the merchant and leaves an EXCEPTION', async () => {
+  it('of more than the balance pays the merchant and leaves an EXCEPTION', async () => {
     const { tap, clear, stands } = await at(1_300)
     const before = await houseHolds(app, 'cards', 'USD')
     const purchase = await tap(1_250)
@@ -199,7 +199,7 @@ describe('sandboxSimulateCardClearing', () => {
     expect([status, error.code, error.details?.errors?.[0]?.field]).toEqual([400, 'AMOUNT_OUT_OF_RANGE', 'amount'])
   })
 
-  it('of zero ends it: what is set aside is let go', async () => {
+  it('of zero ends it and releases the hold', async () => {
     const { tap, clear, stands, refusal } = await at(10_000)
     const [untouched, started] = [await tap(1_000), await tap(1_000)]
     const ended = await clear(untouched, 0)
@@ -210,7 +210,7 @@ describe('sandboxSimulateCardClearing', () => {
     expect(await refusal('Return', untouched.id)).toEqual([400, 'INVALID_INPUT', 'cardTransactionId'])
   })
 
-  it('a month later is as good as at once', async () => {
+  it('is accepted a month later as well', async () => {
     const { tap, clear, stands } = await at(10_000)
     const purchase = await tap(1_000)
     await app.advance({ days: 30 })
@@ -218,7 +218,7 @@ describe('sandboxSimulateCardClearing', () => {
     expect(await stands()).toEqual([9_000, 9_000])
   })
 
-  it('sent twice with one key is taken once; a second one of a settled purchase is 400', async () => {
+  it('sent twice with one key is applied once; a second one of a settled purchase is 400', async () => {
     const { tap, card, stands, refusal } = await at(10_000)
     const purchase = await tap(1_000)
     const input = { params: { id: card.id }, body: { cardTransactionId: purchase.id, amount: 1_000 }, key: 'once' }
@@ -239,7 +239,7 @@ describe('sandboxSimulateCardClearing', () => {
       expect(await mine.refusal('Clearing', id)).toEqual([404, 'CARD_TRANSACTION_NOT_FOUND'])
   })
 
-  it('of an account that is FROZEN is owed as a whole, and what is set aside stays so', async () => {
+  it('from a FROZEN account is owed in full, and the hold stays', async () => {
     const { tap, clear, first, stands } = await at(5_000)
     const purchase = await tap(1_000)
     await freezeAccount(first, 'FROZEN')
@@ -251,7 +251,7 @@ describe('sandboxSimulateCardClearing', () => {
 })
 
 describe('sandboxSimulateCardReturn', () => {
-  it('of a part gives it back, and tells it', async () => {
+  it('of a part refunds it, and emits an event', async () => {
     const { tap, clear, giveBack, stands } = await at(10_000)
     const purchase = await tap(1_000)
     await clear(purchase, 1_000)
@@ -280,7 +280,7 @@ describe('sandboxSimulateCardReturn', () => {
     expect(await refusal('Return', (await tap(500)).id)).toEqual([400, 'INVALID_INPUT', 'cardTransactionId'])
   })
 
-  it('while more is expected leaves the rest set aside; of everything it ends the purchase', async () => {
+  it('while more is expected leaves the rest held; of everything it ends the purchase', async () => {
     const { tap, clear, giveBack, stands } = await at(10_000)
     const purchase = await tap(1_000)
     await clear(purchase, 600)
@@ -290,7 +290,7 @@ describe('sandboxSimulateCardReturn', () => {
     expect(await stands()).toEqual([10_000, 10_000])
   })
 
-  it('covers first what is owed', async () => {
+  it('first covers what is owed', async () => {
     const { tap, clear, giveBack, stands } = await at(1_000)
     const purchase = await tap(1_000)
     await clear(purchase, 1_500)
@@ -303,7 +303,7 @@ describe('sandboxSimulateCardReturn', () => {
     expect(await stands()).toEqual([1_000, 1_000])
   })
 
-  it('to an account that takes nothing waits in suspense', async () => {
+  it('to an account that cannot be credited waits in suspense', async () => {
     const { tap, clear, giveBack, unreturn, first, stands } = await at(1_000)
     const purchase = await tap(1_000)
     await clear(purchase, 1_000)
@@ -346,7 +346,7 @@ describe('getCardTransactionById', () => {
 })
 
 describe('listCardTransactions', () => {
-  it("filters by card, newest first, and shows nothing of another platform's", async () => {
+  it("filters by card, newest first, and shows none of another platform's", async () => {
     const { tap, card } = await at(10_000)
     const elsewhere = await at(10_000)
     const [first, second] = [await tap(1_000), await tap(2_000)]
@@ -382,7 +382,7 @@ describe('the records of a purchase', () => {
 })
 
 describe('sandboxSimulateCardReturnReversal', () => {
-  it('pulls again what was given back', async () => {
+  it('pulls again what was refunded', async () => {
     const { tap, clear, giveBack, unreturn, stands, refusal } = await at(10_000)
     const purchase = await tap(1_000)
     await clear(purchase, 1_000)
@@ -395,7 +395,7 @@ describe('sandboxSimulateCardReturnReversal', () => {
     expect((await giveBack(purchase, 1_000)).status).toBe('REFUNDED')
   })
 
-  it('is an EXCEPTION when the money is gone', async () => {
+  it('is an EXCEPTION when the money was spent', async () => {
     const { tap, clear, giveBack, unreturn, stands } = await at(1_000)
     const purchase = await tap(1_000)
     await clear(purchase, 1_000)
@@ -407,7 +407,7 @@ describe('sandboxSimulateCardReturnReversal', () => {
 })
 
 describe('sandboxSimulateCardAuthorizationAdvice', () => {
-  it('raises what is set aside, if the balance allows', async () => {
+  it('raises the hold, if the balance allows', async () => {
     const { tap, advise, clear, stands, refusal } = await at(2_000)
     const purchase = await tap(1_000)
     const raised = await advise(purchase, 1_500)
@@ -420,7 +420,7 @@ describe('sandboxSimulateCardAuthorizationAdvice', () => {
     expect(await toldOf(app, purchase)).toEqual(['AUTHORIZED', 'AUTHORIZED', 'SETTLED'])
   })
 
-  it('lowers it, down to what is cleared', async () => {
+  it('lowers it, down to what has cleared', async () => {
     const { tap, advise, clear, stands } = await at(2_000)
     const purchase = await tap(1_000)
     expect((await advise(purchase, 800)).status).toBe('AUTHORIZED')
@@ -433,7 +433,7 @@ describe('sandboxSimulateCardAuthorizationAdvice', () => {
 })
 
 describe('sandboxSimulateCardBalanceInquiry', () => {
-  it('says the largest purchase that a single source would pay', async () => {
+  it('returns the largest purchase that a single source would pay', async () => {
     const { card, tap } = await at(1_000, 3_000)
     const ask = async () => {
       const merchant = { descriptor: 'ATM' }

@@ -40,7 +40,7 @@ describe('64 at once', () => {
     expect([FROZEN, INVALID_STATE_TRANSITION, AUTHORIZED + CARD_PAUSED]).toEqual([1, 7, 56])
     expect(await standOf(app, customerId, accounts[0] as string)).toEqual([1_000_000 - AUTHORIZED * 100, 1_000_000])
     expect(await tap(100)).toMatchObject({ declineReason: 'CARD_PAUSED' })
-    // By their ids, which are given in order, no purchase was approved after one was declined.
+    // Ids are in order: no purchase was approved after one was declined.
     const { data } = await app.ok('listCardTransactions', { query: { cardId: card.id, sortOrder: 'asc', limit: 100 } })
     expect(data.map(({ status }) => status).join()).toMatch(/^(AUTHORIZED,?)*(EXCEPTION,?)*$/)
   })
@@ -61,7 +61,7 @@ describe('64 at once', () => {
     expect(await toldOf(app, card)).toHaveLength(2 + FROZEN)
   })
 
-  it('pay out of one account with two cards: never more than there is', async () => {
+  it('pay from one account with two cards: never more than its balance', async () => {
     const one = await shopper(app, 1_000)
     const { card: other } = await shopper(app, 0)
     const second = await app.ok('createCard', {

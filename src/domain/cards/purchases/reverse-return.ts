@@ -29,7 +29,7 @@ export const reverseReturn = command({
     const missing = owed({ ...purchase, ...undone })
     const paid = missing > 0n ? debitSource(rows, { ...purchase, ...undone }, missing, beside) : undefined
     if (!paid) moveMoney(rows, purchase, beside)
-    // Its task is not to be settled any more.
+    // Its task must no longer be settled.
     const task = suspendedAmount > 0n && rows.find(jobs, `${SUSPENDED_CREDIT}/${purchase.id}`)
     if (task) rows.remove(jobs, task)
     appendRecord(rows, purchase, 'REFUND_REVERSAL', refundedAmount, refundedAmount)

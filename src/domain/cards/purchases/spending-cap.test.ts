@@ -45,13 +45,13 @@ describe('maxSpendPerTransaction', () => {
     expect((await advise(purchase, 1_000)).status).toBe('PARTIALLY_SETTLED')
   })
 
-  it('is what a balance inquiry is answered with at most', async () => {
+  it('bounds the reply to a balance inquiry', async () => {
     const card = await cardWith({ maxSpendPerTransaction: 1_000 })
     const inquiry = { params: { id: card.id }, body: { merchant: { descriptor: 'SHOP' } } }
     expect((await app.ok('sandboxSimulateCardBalanceInquiry', inquiry)).available.amount).toBe(1_000)
   })
 
-  it('is changed and taken away, and there is none unless it is asked for', async () => {
+  it('is changed and removed, and there is none by default', async () => {
     const card = await cardWith({})
     expect(card.maxSpendPerTransaction).toBeNull()
     expect((await update(card, { maxSpendPerTransaction: 500 })).body.maxSpendPerTransaction).toBe(500)

@@ -8,7 +8,7 @@ import { move } from '../../../infra/state-machines/move.ts'
 import { customers } from '../customer.ts'
 import { type BeneficialOwner, beneficialOwnerMachine, beneficialOwners } from './beneficial-owner.ts'
 
-/** What the provider decided about a person; PENDING: the decision follows. */
+/** The provider's decision about a person; PENDING: it follows later. */
 export type PersonVerdict = BeneficialOwner['status']
 
 interface NewOwner {

@@ -1,4 +1,4 @@
-/** Beneficial owner update use case: absent fields stay as they are; changed personal data is verified again. */
+/** Beneficial owner update use case: absent fields are unchanged; changed personal data is verified again. */
 import { isDeepStrictEqual } from 'node:util'
 import type {
   BeneficialOwnerPersonalInfo,
@@ -22,7 +22,7 @@ export function changedPerson(
 interface OwnerUpdate {
   readonly ownerId: string
   readonly request: BeneficialOwnerUpdateRequest
-  /** What the provider decided before the command, and about whom; undefined where it was not asked. */
+  /** The provider's decision before the command, and about whom; undefined if it was not asked. */
   readonly answer: { readonly person: BeneficialOwnerPersonalInfo; readonly verdict: PersonVerdict } | undefined
 }
 

@@ -17,7 +17,7 @@ export const documents = table(
     side: orNull(text<'FRONT' | 'BACK'>()),
     documentNumber: orNull(text()),
     issuingAuthority: orNull(text()),
-    /** The file in the file store; each replacement has another one. */
+    /** The file in the file store; each replacement has a new one. */
     fileId: uuid,
     fileName: text(),
     /** Determined from the content. */

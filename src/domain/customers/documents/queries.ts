@@ -35,7 +35,7 @@ export function listDocuments(
   })
 }
 
-/** Ids of verifications that were submitted before a document was uploaded, so they do not rest on it. */
+/** Ids of verifications that were submitted before a document was uploaded, so they do not use it. */
 export type EarlierVerifications = ReadonlySet<string>
 
 /** A submission is never undone, so the result still holds for a command that runs later. */

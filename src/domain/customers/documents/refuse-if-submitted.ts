@@ -1,4 +1,4 @@
-/** Submitted document rule: a document on which a submitted verification rests can be neither replaced nor deleted. */
+/** Submitted document rule: a document used by a submitted verification can be neither replaced nor deleted. */
 import { refuse } from '../../../core/refusal.ts'
 import type { Read, SeenRows } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -16,8 +16,5 @@ export function submissionReads(seen: SeenRows, documentId: string): Read[] {
 export function refuseIfSubmitted(rows: Rows, { customerId }: Document, earlier: EarlierVerifications): void {
   const { current } = currentVerification(rows, customerId)
   if (current && current.status !== 'RESOLVE_ERRORS' && !earlier.has(current.id))
-    refuse(
-      'CONFLICT',
-      `The verification that rests on this document is ${current.status}; upload another document instead`,
-    )
+    refuse('CONFLICT', `The verification that uses this document is ${current.status}; upload another document instead`)
 }

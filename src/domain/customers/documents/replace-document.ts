@@ -1,4 +1,4 @@
-/** Document replacement use case: the document stays, with another file and other facts. */
+/** Document replacement use case: the document stays, with another file and metadata. */
 import type { DocumentReplaceRequest } from '../../../../contract/customers/documents.ts'
 import { command } from '../../../engine/command.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'

@@ -17,7 +17,7 @@ const CLEANUP_AFTER_MS = 24 * 60 * 60_000
 /**
  * Stores the file under a fresh id. Enqueues the clean-up first, because no document may ever refer to it: the command
  * can be refused, the request can be a replay, or the process can end in between.
- * @throws Refusal INVALID_INPUT for anything but a PDF, JPEG or PNG
+ * @throws Refusal INVALID_INPUT for anything except a PDF, JPEG or PNG
  */
 export async function storeFile(
   { engine, files, clock }: { engine: Engine; files: FileStore; clock: Clock },

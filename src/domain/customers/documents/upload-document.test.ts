@@ -107,7 +107,7 @@ describe('uploadDocument', () => {
     expect([huge.status, huge.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  it('names every wrong or missing field at once', async () => {
+  it('names all wrong and missing fields together', async () => {
     const body = {
       documentHolder: 'Customer:1',
       documentType: 'NAPKIN',
@@ -158,7 +158,7 @@ describe('uploadDocument', () => {
     expect([status, error.code]).toEqual([expected, expected === 415 ? 'UNSUPPORTED_MEDIA_TYPE' : 'INVALID_INPUT'])
   })
 
-  it('401 before a byte of the form is read', async () => {
+  it('401 before any byte of the form is read', async () => {
     const { status } = await app.raw('POST', pathTo('uploadDocument'), {
       as: null,
       body: 'nonsense',

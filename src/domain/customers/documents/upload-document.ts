@@ -53,7 +53,7 @@ function getBusinessId(rows: Rows, ownerId: string): string {
   return owner.customerId
 }
 
-/** What the request states about a document, without its file; null where it states nothing. */
+/** The metadata of a document in a request, without its file; null: not stated. */
 export const documentFactsOf = ({
   documentType,
   country,

@@ -1,8 +1,8 @@
-/** CSV reader: row by row from a stream. No more than a part of the stream and one row is in memory. */
+/** CSV reader: row by row from a stream. Only a part of the stream and one row are in memory. */
 import type { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 
-/** Most bytes of a row. Without a limit, a quotation mark that is not closed would make one row of the rest of the file. */
+/** Largest row in bytes. Without a limit, an unclosed quotation mark would turn the rest of the file into one row. */
 const ROW_MAX = 64 * 1024
 
 /** One row, and the offset of the next one in the stream. */

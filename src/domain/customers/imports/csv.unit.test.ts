@@ -6,7 +6,7 @@ import { CsvFault, csvRows } from './csv.ts'
 const FILE = '\ufeffname,note\r\n"Ana ""A""","two\nlines, é 🙂"\r\n\r\n  Bo  ,\r\n"",x,y\nlast,one'
 const bytes = Buffer.from(FILE)
 
-/** The file in pieces of a size, which split rows and characters anywhere. */
+/** The file in pieces of a fixed size, which split rows and characters anywhere. */
 const inPieces = (size: number, from = 0) =>
   Readable.from(
     (function* () {
@@ -63,7 +63,7 @@ describe('csvRows', () => {
     await expect(all(source)).rejects.toThrow('the disk is gone')
   })
 
-  it('draws no more from the source than is read, of 100,000 rows', async () => {
+  it('reads no more from the source than needed, of 100,000 rows', async () => {
     let drawn = 0
     const rows = function* () {
       for (; drawn < 100_000; drawn++) yield Buffer.from(`customer-${drawn},${'x'.repeat(100)}\n`)

@@ -12,9 +12,9 @@ import { findNameRefusal, nameReads } from '../customer-names.ts'
 import type { NamedRequest } from './customer-row.ts'
 import { type Import, importFaults, importMachine, imports } from './import.ts'
 
-/** The next rows of a file, each as the request for a customer or the reason why it is none. */
+/** The next rows of a file, each as the request for a customer or the reason why it is invalid. */
 export interface Chunk {
-  /** Number of rows that were processed when the chunk was read; the chunk is the next one only while that holds. */
+  /** Number of rows that were processed when the chunk was read; the chunk is applied only if that is unchanged. */
   readonly after: number
   readonly rows: readonly { readonly correlationId: string; readonly request: NamedRequest | Refusal }[]
   readonly nextByte: number
@@ -72,7 +72,10 @@ function appendFaults(rows: Rows, { id, failed }: Import, errors: readonly Impor
   else rows.add(importFaults, { id, errors })
 }
 
-/** Removes the stored faults and returns them with the last ones, up to the limit: from now on the import has them. */
+/**
+ * Removes the stored faults and returns them with the last ones, up to the limit: from now on they are part of the
+ * import.
+ */
 function takeFaults(rows: Rows, { id, failed }: Import, errors: readonly ImportError[]): readonly ImportError[] {
   const held = failed > 0 ? rows.find(importFaults, id) : undefined
   if (held) rows.remove(importFaults, held)

@@ -37,7 +37,7 @@ export function importJobs({ store, files, identity }: Needs): JobHandlers {
       const chunk = await readChunk(files.read(platformId, job.fileId, job.nextByte), job)
       return (rows) => importChunk(rows, { importId, chunk, identity })
     }),
-    /** Removes uploads that no import has to read. Subjects are file ids. */
+    /** Removes uploads that no import needs. Subjects are file ids. */
     async dropLooseUploads({ subjects }, platformId) {
       const wanted = await findFilesToRead(store, platformId, subjects)
       for (const fileId of subjects) if (!wanted.has(fileId)) await files.remove(platformId, fileId)

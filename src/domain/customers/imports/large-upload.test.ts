@@ -14,7 +14,7 @@ import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { kind } from '../../../../test/harness/database/database.ts'
 
 const ROWS = 25_000
-/** Only some rows are valid: each of those opens accounts, which takes time and shows nothing about memory. */
+/** Only some rows are valid: each of those opens accounts, which takes time and does not affect memory. */
 const VALID_EVERY = 500
 const MB = 1024 * 1024
 /** Far less than the size of the file. */
@@ -90,7 +90,7 @@ describe.runIf(kind === 'postgres')('a file of 25,000 long rows', () => {
     expect(most).toBeLessThan(USED_MAX)
   })
 
-  it('is imported in chunks, with progress and errors visible meanwhile', async () => {
+  it('is imported in chunks, with progress and errors visible in the meantime', async () => {
     const seen: ImportJob[] = []
     let most = 0
     for (let done = 0; done < ROWS; ) {

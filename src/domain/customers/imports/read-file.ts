@@ -7,7 +7,7 @@ import type { Import } from './import.ts'
 import type { Chunk } from './import-chunk.ts'
 import type { FileSummary } from './upload-customers-csv.ts'
 
-/** Rows of a chunk. All are created in one batch, for which other callers of the platform wait. */
+/** Rows of a chunk. All are created in one batch, and other callers of the platform wait for it. */
 export const CHUNK_ROWS = 100
 
 /** Checks the header and counts the rows. @param source the file from its beginning. @throws CsvFault if it is unusable as a whole */

@@ -7,7 +7,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { FileStore } from '../../../infra/files/file-store.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 
-/** Long after any request has ended. A file that no import has to read by then is removed. */
+/** Long after any request has ended. A file that no import needs by then is removed. */
 const CLEANUP_AFTER_MS = 24 * 60 * 60_000
 
 interface Needs {

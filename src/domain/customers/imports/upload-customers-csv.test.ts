@@ -186,7 +186,7 @@ describe('uploadCustomersCsv', () => {
     expect(await customer('never')).toEqual([])
   })
 
-  it('completes at once for a file that is only a header', async () => {
+  it('completes immediately for a file that is only a header', async () => {
     expect(await imported(HEADER)).toMatchObject({ status: 'COMPLETED', progress: { total: 0, processed: 0 } })
   })
 
@@ -204,12 +204,12 @@ describe('uploadCustomersCsv', () => {
     expect(await customer('other-file')).toEqual([])
   })
 
-  it('removes every file once it is not needed', async () => {
+  it('removes every file once it is no longer needed', async () => {
     await app.advance({ days: 1 })
     expect(storedFiles()).toEqual([])
   })
 
-  /** A form with a content-length, of which only the beginning is sent. */
+  /** A form with a content-length, of which only the start is sent. */
   const beginUpload = (bytes: number) => {
     const { clientId, clientSecret } = app.platform
     const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(bytes) }

@@ -15,7 +15,7 @@ export function uploadCustomersCsv(rows: Rows, fileId: string): Import {
   return rows.add(imports, { id, status: 'PENDING', fileId, ...counts, ...nothing, createdAt: rows.now })
 }
 
-/** What the inspection of a file found: its columns, its number of rows, and where the first one begins. */
+/** What the inspection of a file found: its columns, its number of rows, and where the first one starts. */
 export type FileSummary = Pick<Import, 'columns' | 'total' | 'nextByte'>
 
 /** Starts an import whose file is usable. */

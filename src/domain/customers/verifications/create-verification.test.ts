@@ -85,7 +85,7 @@ describe('createVerification', () => {
     expect(await eventsOf(app, id)).toEqual(['CUSTOMER.KYB_PENDING', 'CUSTOMER.KYB_APPROVED'])
   })
 
-  it('lists what is missing of a business without any data', async () => {
+  it('lists what is missing for a business without any data', async () => {
     const { id } = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
     expect(await submit(id)).toMatchObject({
       verificationStatus: 'RESOLVE_ERRORS',
@@ -124,7 +124,7 @@ describe('createVerification', () => {
     ])
   })
 
-  it('is APPROVED at once for an individual, who was approved on creation', async () => {
+  it('is APPROVED immediately for an individual, who was approved on creation', async () => {
     const { id } = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' } })
     const before = await eventsOf(app, id)
     const verification = await submit(id)

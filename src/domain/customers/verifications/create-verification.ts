@@ -11,7 +11,7 @@ import { type Verification, verificationMachine } from './verification.ts'
 
 interface Submission {
   readonly customerId: string
-  /** What the provider decided before the command, and about which profile; undefined where it was not asked. */
+  /** The provider's decision before the command, and about which profile; undefined if it was not asked. */
   readonly answer: { readonly profile: Applicant['profile']; readonly verdict: Verdict } | undefined
 }
 

@@ -25,14 +25,14 @@ export function verificationReads(seen: SeenRows, customerId: string): Read[] {
   return claim ? [...reads, [verifications, claim.holder]] : reads
 }
 
-/** The commit proves both rows, so a decision by them holds. @throws Refusal USER_NOT_FOUND */
+/** The commit proves both rows, so a decision based on them holds. @throws Refusal USER_NOT_FOUND */
 export function currentVerification(rows: Rows, customerId: string): CurrentVerification {
   const held = rows.find(claims, currentClaim(customerId))
   const customer = rows.get(customers, customerId)
   return { customer, current: held && rows.get(verifications, held.holder) }
 }
 
-/** Begins a verification, which replaces the current one. */
+/** Starts a verification, which replaces the current one. */
 export function beginVerification(
   rows: Rows,
   customerId: string,

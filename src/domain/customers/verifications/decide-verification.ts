@@ -1,4 +1,4 @@
-/** Verification decision: what a verdict changes in a customer and in their verification, in one batch. */
+/** Verification decision: applies a verdict to a customer and their verification, in one batch. */
 import type { Rows } from '../../../engine/rows.ts'
 import { move } from '../../../infra/state-machines/move.ts'
 import type { Verdict } from '../../../providers/identity/port.ts'
@@ -28,7 +28,7 @@ export function decideVerification(rows: Rows, verifying: CurrentVerification, v
   }
 }
 
-/** The verification to decide: the one in progress, the one that waited for corrections, or a new one. */
+/** The verification to decide: the one in progress, the one that waits for corrections, or a new one. */
 function openVerification(rows: Rows, { customer, current }: CurrentVerification): Verification {
   if (customer.status !== 'PENDING') move(rows, customerMachine, customer, 'submit', { updatedAt: rows.now })
   if (current?.status === 'IN_PROGRESS' || current?.status === 'PENDING_MANUAL_REVIEW') return current

@@ -1,4 +1,4 @@
-/** Sending events again: the range of a replay, its events, and how far it has come. */
+/** Sending events again: the range of a replay, its events, and its progress. */
 import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/contract.ts'
 import { EVENTS_MAX, type EventReplay } from '../../../../contract/events/recorded-events.ts'
@@ -93,7 +93,7 @@ export async function replayedEvents(
   )
 }
 
-/** What is still to be delivered is left out: it will be sent without a replay. */
+/** Events that still wait for their first delivery are skipped: they are sent without a replay. */
 function selectReplayed(
   store: Store,
   platformId: string,

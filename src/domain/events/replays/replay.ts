@@ -13,10 +13,10 @@ export const eventReplays = table(
   'event_replays',
   {
     id: uuid,
-    /** Ids of events between which, both included, the events are. */
+    /** Ids of the first and last event, inclusive. */
     firstId: uuid,
     lastId: uuid,
-    /** One event, which is sent also while its ordinary delivery is to come. */
+    /** A single event, which is sent even if its ordinary delivery is pending. */
     isSingle: bool,
     total: int,
     sent: int,
@@ -82,7 +82,7 @@ export const beginReplay = command({
 /** A run of a replay: its attempts in order, of which only the last may have failed. */
 export interface ReplayRun {
   readonly replayId: string
-  /** Position at which the run began; of two runs that began there, the second one only records its attempts. */
+  /** Position at which the run began; of two runs that began there, the second only records its attempts. */
   readonly position: string | null
   readonly attempts: readonly (Attempt & { readonly objectId: string })[]
   /** Set when no event is left. */
@@ -91,7 +91,7 @@ export interface ReplayRun {
   readonly failure?: string
 }
 
-/** Records a run and plans the next one. */
+/** Records a run and schedules the next one. */
 export const concludeReplay = command({
   reads: (_seen, { replayId }: ReplayRun) => [[eventReplays, replayId]],
   run(rows, { replayId, position, attempts, isDone, failure }): void {

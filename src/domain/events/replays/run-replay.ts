@@ -6,7 +6,7 @@ import { findEndpoint } from '../queries.ts'
 import { isAccepted, type ReplayRun } from './replay.ts'
 import { getEventReplay, replayedEvents } from './replay-events.ts'
 
-/** Most events read for one run. */
+/** Largest number of events read for one run. */
 const EVENTS_AT_ONCE = 20
 
 /** @returns undefined when the replay has ended */
@@ -21,7 +21,7 @@ export async function runReplay(
   const { position } = replay
   const endpoint = await findEndpoint(sending.store, platformId)
   if (!endpoint || endpoint.isDisabled)
-    return { replayId, position, attempts: [], isDone: false, failure: 'There is no endpoint any more' }
+    return { replayId, position, attempts: [], isDone: false, failure: 'The endpoint was removed' }
   const events = await replayedEvents(sending, platformId, replay, EVENTS_AT_ONCE)
   const attempts: ReplayRun['attempts'][number][] = []
   for (const { objectId, ...event } of events) {

@@ -1,4 +1,4 @@
-/** Agent spending: counted in the command that reserves the money, given back in the command that ends the payment. */
+/** Agent spending: counted in the command that reserves the money, returned in the command that ends the payment. */
 import { command } from '../../../engine/command.ts'
 import { agentSpending, agentUsage, usageAt, withoutSpending, withSpending } from './usage.ts'
 
@@ -46,7 +46,7 @@ export const countSpending = command({
   },
 })
 
-/** Gives back the amount of a payment; one that was never counted, or was given back before, changes nothing. */
+/** Returns the amount of a payment; one that was never counted, or was already returned, changes nothing. */
 export const giveBackSpending = command({
   reads: (_seen, { agentId, transactionId }: AgentPayment) => [
     [agentUsage, agentId],

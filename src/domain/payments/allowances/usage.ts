@@ -1,6 +1,6 @@
 /**
- * Agent usage: tables of each agent's counters and of the payments that count, and the arithmetic of the counters: periods in
- * UTC, counters that restart with them, and what a failed payment gives back.
+ * Agent usage: tables of each agent's counters and of the payments that count, and the arithmetic of the counters:
+ * periods in UTC, counters that restart with them, and the return of failed payments.
  */
 import { LIMITS } from '../../../../contract/limits.ts'
 import { type Ratio, scaleDown, scaleUp, times } from '../../../core/rate.ts'
@@ -14,19 +14,19 @@ export const agentUsage = table(
     /** The agent's. */
     id: uuid,
     currency: text(),
-    /** The UTC day that the daily counters are of: `2025-11-20`. */
+    /** The UTC day of the daily counters: `2025-11-20`. */
     day: text(),
     dailyCount: int,
     dailySpend: money,
-    /** The part of it that was counted in a currency that the limits had before. */
+    /** The part of it that was counted in a previous currency of the limits. */
     dailyCarried: money,
-    /** The UTC month that the monthly counter is of: `2025-11`. */
+    /** The UTC month of the monthly counter: `2025-11`. */
     month: text(),
     monthlySpend: money,
     monthlyCarried: money,
     /** Counts the changes of currency. */
     epoch: int,
-    /** For each former epoch, what one minor unit of it is in minor units of now: numerator and denominator. */
+    /** For each former epoch, the value of one of its minor units in current ones: numerator and denominator. */
     rates: json<readonly (readonly [string, string])[]>(),
   },
   {
@@ -47,7 +47,7 @@ export const agentUsage = table(
 )
 export type AgentUsage = Row<typeof agentUsage>
 
-/** A payment that counts, with the counters right after it and the limits that they were within. */
+/** A payment that counts, with the counters after it and the limits that they were within. */
 export const agentSpending = table(
   'agent_spending',
   {
@@ -84,7 +84,7 @@ const monthOf = (moment: number) => isoTime(moment).slice(0, 7)
 export const dayAfter = (day: string): string => dayOf(Date.parse(day) + DAY_MS)
 export const monthAfter = (month: string): string => monthOf(Date.parse(`${month}-28`) + 4 * DAY_MS)
 
-/** A row of usage without whose it is. */
+/** A row of usage without its owner. */
 export type Counters = Omit<AgentUsage, 'id'>
 
 /** The counters of an agent that has used nothing. */
@@ -102,7 +102,7 @@ export const unused = (agentId: string, currency: string, now: number): AgentUsa
   rates: [],
 })
 
-/** The counters at a moment. A clock that is behind the one that counted last does not open a closed day again. */
+/** The counters at a given time. A clock that is behind the one that counted last does not reopen a closed day. */
 export function usageAt({ id: _, ...usage }: AgentUsage, now: number): Counters {
   const [day, month] = [dayOf(now), monthOf(now)]
   return {
@@ -112,7 +112,7 @@ export function usageAt({ id: _, ...usage }: AgentUsage, now: number): Counters 
   }
 }
 
-/** The counters with one more payment. @param usage of the moment. @param amount minor units of the limits' currency */
+/** The counters with one more payment. @param usage at that time. @param amount minor units of the limits' currency */
 export const withSpending = (usage: Counters, amount: bigint): Counters => ({
   ...usage,
   dailyCount: usage.dailyCount + 1,
@@ -121,8 +121,8 @@ export const withSpending = (usage: Counters, amount: bigint): Counters => ({
 })
 
 /**
- * The counters without a payment that failed. Only the periods that took it get it back, and of one that was counted in
- * another currency never more than was carried over.
+ * The counters without a payment that failed. Only the periods that counted it are reduced, and one counted in another
+ * currency by no more than was carried over.
  */
 export function withoutSpending({ id: _, ...usage }: AgentUsage, spent: AgentSpending): Counters {
   const isSameDay = usage.day === spent.day

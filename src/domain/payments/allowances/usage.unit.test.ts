@@ -22,7 +22,7 @@ describe('usage', () => {
     expect(sums(usageAt(inside, at('2025-11-21T00:00:00Z')))).toEqual([0, 0n, 70n])
   })
 
-  it('is not opened again by a clock that is behind', () => {
+  it('is not reopened by a clock that is behind', () => {
     const next = used(70n, LAST + 1)
     expect(sums(usageAt(next, LAST))).toEqual([1, 70n, 70n])
   })
@@ -40,7 +40,7 @@ describe('usage', () => {
     ])
   })
 
-  it('is given back to the periods that took it, and to no others', () => {
+  it('is returned to the periods that counted it, and to no others', () => {
     const usage = used(70n, at('2025-11-20T12:00:00Z'))
     const payment = spent(usage, 70n)
     expect(sums(withoutSpending(usage, payment))).toEqual([0, 0n, 0n])
@@ -50,7 +50,7 @@ describe('usage', () => {
     expect(sums(withoutSpending(later, payment))).toEqual([1, 5n, 5n])
   })
 
-  it('is rounded up in another currency, and gives back no more of the old one than was carried over', () => {
+  it('is rounded up in another currency, and returns no more of the old one than was carried over', () => {
     const usage = used(101n)
     const euros = row(inCurrency(usage, 'EUR', { numerator: 92n, denominator: 100n }))
     expect(sums(euros)).toEqual([1, 93n, 93n])

@@ -1,4 +1,4 @@
-/** Announcement of payees: tells rails that recognise money by the address it was sent to which addresses to watch. */
+/** Announcement of payees: informs rails that recognize money by its address which addresses to watch. */
 import { firstIdAt, momentOf } from '../../../core/ids.ts'
 import { referenceOf } from '../../../core/reference.ts'
 import type { Store } from '../../../infra/db/store.ts'
@@ -6,18 +6,19 @@ import type { FundingPayee, Rail } from '../../../providers/rails/port.ts'
 import { type IntakeNeeds, leased } from './take-arrivals.ts'
 
 /**
- * Ids are made before they are committed, so those of the last ten minutes are announced again: a batch takes seconds.
+ * Ids are generated before they are committed, so those of the last ten minutes are announced again: a batch takes
+ * seconds.
  */
 const OVERLAP_MS = 10 * 60_000
 const PAGE = 1000
 const FIRST_ID = firstIdAt(0)
 
-/** One run. Several processes may run it at once. */
+/** One run. Several processes may run it concurrently. */
 export async function announcePayees({ store, rails, log }: IntakeNeeds): Promise<void> {
   for (const rail of rails) {
     if (!rail.watch) continue
     await leased(store, rail.id, () => announceTo(store, rail)).catch((error: unknown) =>
-      log.error({ err: error, rail: rail.id }, 'announcing payees to a rail failed; the next run repeats it'),
+      log.error({ err: error, rail: rail.id }, 'announcing payees to a rail failed; retrying with the next run'),
     )
   }
 }

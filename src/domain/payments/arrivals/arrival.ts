@@ -1,4 +1,4 @@
-/** Arrival: money that came in over a rail, credited or in suspense. Its table and commands. */
+/** Arrival: money received over a rail, credited or in suspense. Its table and commands. */
 import { refuse } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -17,7 +17,7 @@ export const arrivals = table(
     currency: text(),
     /** Minor units of the currency. */
     amount: money,
-    /** As the payer gave it. */
+    /** As stated by the payer. */
     reference: orNull(text()),
     payer: orNull(text()),
     /** When the network booked it. */
@@ -36,7 +36,7 @@ export const arrivals = table(
 export type ArrivalRow = Row<typeof arrivals>
 
 /**
- * The platform of arrivals without a payee: its books hold nothing but their money, in *rails* and *suspense*. Not a
+ * The platform of arrivals without a payee: its ledger contains only their money, in *rails* and *suspense*. Not a
  * tenant: it has no row in `platforms`, and no token.
  */
 export const INSTALLATION = '00000000-0000-8000-8fff-000000000000'
@@ -60,8 +60,7 @@ export interface Credit {
 
 /**
  * Credits the payee: a deposit into an account, or the execution of a quote that waited for exactly this amount. An
- * arrival that is booked already changes nothing.
- * @throws Refusal when the payee cannot take the money now
+ * arrival that is already booked changes nothing. @throws Refusal when the payee cannot be credited now
  */
 export const creditArrival = command({
   reads: (_seen, { arrival, payee }: Credit) => [
@@ -78,11 +77,11 @@ export const creditArrival = command({
   },
 })
 
-/** A rail cannot send back what it received, so any other amount than the quote's is not taken. */
+/** A rail cannot send back what it received, so any amount other than the quote's is not accepted. */
 function fundQuote(rows: Rows, quoteId: string, { currency, amount }: BookedArrival): string {
   const { totalSendingAmount, sendingCurrency } = rows.get(quotes, quoteId)
   if (currency === sendingCurrency && amount !== totalSendingAmount)
-    refuse('INVALID_AMOUNT', `The quote is paid with ${totalSendingAmount} minor units of ${sendingCurrency}`)
+    refuse('INVALID_AMOUNT', `The quote must be paid with ${totalSendingAmount} minor units of ${sendingCurrency}`)
   return receiveFunding(rows, { quoteId, currency, amount }).id
 }
 
@@ -92,7 +91,7 @@ export interface Suspension {
   readonly reason: string
 }
 
-/** Puts the money in suspense. An arrival that is booked already changes nothing. */
+/** Books the money to suspense. An arrival that is already booked changes nothing. */
 export const suspendArrival = command({
   reads: (_seen, { arrival }: Suspension) => [[arrivals, arrival.id]],
   run(rows, { arrival, reason }): void {
@@ -132,7 +131,7 @@ export interface Release {
 }
 
 /**
- * Credits an account of the arrival's own platform from suspense. The same release again changes nothing.
+ * Credits an account of the arrival's own platform from suspense. Repeating a release changes nothing.
  * @throws Refusal TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION, and as `deposit`
  */
 export const releaseArrival = command({
@@ -146,8 +145,7 @@ export const releaseArrival = command({
 })
 
 /**
- * Takes an arrival without a payee out of the installation's suspense, for an account of a platform, whose books it then
- * enters as if it had just arrived. The same release again changes nothing.
+ * Takes an arrival without a payee out of the installation's suspense, for an account of a platform, whose ledger it then enters as if it had just arrived. Repeating a release changes nothing.
  * @throws Refusal TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION
  */
 export const handOverArrival = command({

@@ -1,4 +1,7 @@
-/** Arrivals: money that rails report is credited once, whatever is repeated or interrupted, and what cannot be credited stays in suspense. */
+/**
+ * Arrival tests: money that rails report is credited once, whatever is repeated or interrupted, and money that cannot
+ * be credited stays in suspense.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { eventsOf, houseHolds } from '../../../../test/harness/books.ts'
@@ -30,10 +33,10 @@ let statement: Arrival[] = []
 let announced: FundingPayee[] = []
 /** What the intake has logged as failed. */
 let errors: unknown[] = []
-/** Throws where a step of the intake is to be interrupted. */
+/** Throws where the test interrupts a step of the intake. */
 let interrupt: (() => void) | undefined
 
-/** A bank that reports its statement a line at a time. Not in `carries` of the app's own polls: it reports to tests alone. */
+/** A bank that reports its statement a line at a time. Not polled by the app itself: it reports only to tests. */
 const bank: Rail = {
   ...sandboxRail,
   id: 'bank',
@@ -105,7 +108,7 @@ describe('an arrival', () => {
     expect(await eventsOf(app, id)).toEqual(['INCOMING_PAYMENT.COMPLETED'])
   })
 
-  it('is credited once when it is reported again, from the beginning, and by several processes at once', async () => {
+  it('is credited once when it is reported again, from the start, and by several processes concurrently', async () => {
     statement = [arrival(), arrival({ amount: 700n })]
     await Promise.all([take(), take(), take()])
     await app.store.script('update rail_cursors set arrivals_after = null, leased_until = null')
@@ -213,7 +216,7 @@ describe('money in suspense', () => {
       { reference: `${unknown.reference} ${referenceOf('01a1f9bc-8b1c-7000-8000-ab7eb7fb1726')}` },
     ],
   ])(
-    '%s is in no books but the installation’s, and is released to the account that an operator names',
+    '%s is only in the installation’s ledger, and is released to the account that an operator names',
     async (_what, changes) => {
       statement = [arrival(changes)]
       await take()
@@ -234,12 +237,12 @@ describe('money in suspense', () => {
   it.each([
     ['below the minimum', 99n, 'ACTIVE', 'It is below the minimum of the rail bank'],
     [
-      'for an account that may not receive',
+      'for an account that cannot receive',
       5_000n,
       'FROZEN',
       'ACCOUNT_NOT_ACTIVE: The account is FROZEN; only an ACTIVE account sends and receives',
     ],
-  ])('%s is in the books of its platform until it is released', async (_what, amount, status, reason) => {
+  ])('%s is in the ledger of its platform until it is released', async (_what, amount, status, reason) => {
     await setStatus(account, status)
     statement = [arrival({ amount })]
     await take()
@@ -292,7 +295,7 @@ describe('money in suspense', () => {
 })
 
 describe('payees', () => {
-  it('are announced to the rail with the references of their instructions, also those made while it was down', async () => {
+  it('are announced to the rail with the references of their instructions, including those created while it was down', async () => {
     announced = []
     await announcePayees(needs)
     expect(announced).toContainEqual({

@@ -1,4 +1,7 @@
-/** Receipt of money from rails: runs the intake of arrivals, the announcement of payees and what follows them at an interval. */
+/**
+ * Receipt of money from rails: runs the intake of arrivals, the announcement of payees and the following steps at an
+ * interval.
+ */
 import { announcePayees } from './announce-payees.ts'
 import { type IntakeNeeds, takeArrivals } from './take-arrivals.ts'
 
@@ -27,7 +30,7 @@ export function receiveMoney(needs: IntakeNeeds, afterwards: () => Promise<void>
       await takeArrivals(needs)
       await afterwards()
     } catch (error) {
-      needs.log.error({ err: error }, 'the intake of arrivals failed; the next run repeats it')
+      needs.log.error({ err: error }, 'the intake of arrivals failed; retrying with the next run')
     } finally {
       isRunning = false
     }

@@ -29,17 +29,20 @@ export interface IntakeNeeds {
 
 /** Reports booked in one run. */
 const BOOKED_MAX = 500
-/** Pages of one rail read in one run, so that a backlog does not keep what was read waiting. */
+/** Pages of one rail read in one run, so that a backlog does not delay the booking of what was read. */
 const PAGES_MAX = 20
 
-/** One run: reads every rail, and books everything that is stored and not booked. Several processes may run it at once. */
+/**
+ * One run: reads every rail, and books everything that is stored and not booked. Several processes may run it
+ * concurrently.
+ */
 export async function takeArrivals(needs: IntakeNeeds): Promise<void> {
   await Promise.all(
     needs.rails.map((rail) =>
       leased(needs.store, rail.id, () => readRail(needs, rail)).catch((error: unknown) =>
         needs.log.error(
           { err: error, rail: rail.id },
-          'reading the arrivals of a rail failed; the next run repeats it',
+          'reading the arrivals of a rail failed; retrying with the next run',
         ),
       ),
     ),
@@ -88,7 +91,7 @@ async function readRail({ store, log, clock, screening }: IntakeNeeds, rail: Rai
   }
 }
 
-/** @throws Error for a report that no rail may give; the rail is not read further until it is mended */
+/** @throws Error for an invalid report; the rail is not read further until it is fixed */
 function refuseNonsense({ id, carries }: Rail, { key, amount, currency }: Arrival): void {
   if (amount <= 0n) throw new Error(`The rail ${id} reports ${amount} minor units as the arrival ${key}`)
   if (key.length === 0 || key.length > 200) throw new Error(`The rail ${id} reports an arrival with the key "${key}"`)
@@ -96,7 +99,7 @@ function refuseNonsense({ id, carries }: Rail, { key, amount, currency }: Arriva
     throw new Error(`The rail ${id} reports an arrival in ${currency}, which it does not carry`)
 }
 
-/** @returns why the money is held; null: it is not. @throws Error when nothing can be said */
+/** @returns why the money is held; null: it is not. @throws Error while screening is impossible */
 async function screenPayer(screening: Screening | undefined, { payer }: Arrival): Promise<string | null> {
   if (!screening || payer === undefined) return null
   const verdict = await screening.screen({ identifier: payer, names: [payer] })
@@ -122,7 +125,7 @@ async function storeReport(query: Query, { rail, arrival, id, heldFor, log }: Ne
   if (added) return
   const [first] = await query<{ currency: string; amount: string }>(FIRST, [rail.id, key])
   if (first && (first.currency !== currency || BigInt(first.amount) !== amount))
-    log.error({ rail: rail.id, key }, 'a rail reports an arrival again with another amount; the first report stands')
+    log.error({ rail: rail.id, key }, 'a rail reported an arrival again with another amount; the first report stands')
 }
 const ADD = `insert into reported_arrivals
     (rail, key, id, platform_id, payee_kind, payee_id, currency, amount, reference, payer, arrived_at, held_for)
@@ -145,7 +148,7 @@ interface Report extends BookedArrival {
   readonly platformId: string
   readonly payeeKind: Payee['kind'] | null
   readonly payeeId: string | null
-  /** Why it goes to suspense; null: it is to be credited. */
+  /** Why it goes to suspense; null: it will be credited. */
   readonly heldFor: string | null
 }
 
@@ -156,11 +159,14 @@ async function bookReports(needs: IntakeNeeds): Promise<void> {
     await book(needs, report).then(
       (reason) => reason && log.warn({ arrival: report.id, rail: report.rail, reason }, 'an arrival is in suspense'),
       (error: unknown) =>
-        log.error({ err: error, arrival: report.id }, 'booking an arrival failed; the next run repeats it'),
+        log.error({ err: error, arrival: report.id }, 'booking an arrival failed; retrying with the next run'),
     )
 }
 
-/** Books an arrival that was handed over to a platform. @returns why the money is in the platform's suspense; undefined: it is credited */
+/**
+ * Books an arrival that was assigned to a platform. @returns why the money is in the platform's suspense; undefined: it
+ * is credited
+ */
 export async function bookHandedOver(
   needs: Pick<IntakeNeeds, 'store' | 'engine'>,
   id: string,
@@ -180,7 +186,9 @@ const SELECT = `select id, rail, platform_id as "platformId", payee_kind as "pay
 const UNBOOKED = 'where booked_at is null order by reported_at, id limit $1'
 const BY_ID = 'where id = $1'
 
-/** Arrivals that an operator has released from the installation's suspense enter the books of their account's platform. */
+/**
+ * Arrivals that an operator has released from the installation's suspense enter the ledger of their account's platform.
+ */
 const FINISH_HAND_OVERS = `update reported_arrivals r
   set platform_id = c.platform_id, payee_kind = 'ACCOUNT', payee_id = c.id, held_for = null, booked_at = null
   from arrivals a join accounts c on c.id = a.released_to
@@ -205,7 +213,7 @@ async function book(
   return reason
 }
 
-/** Why a command was refused for good; undefined: it succeeded. @throws errors, and refusals that another attempt may not get */
+/** Why a command was permanently refused; undefined: it succeeded. @throws errors, and temporary refusals */
 async function refusalOf(work: Promise<void>): Promise<string | undefined> {
   try {
     await work
@@ -216,9 +224,9 @@ async function refusalOf(work: Promise<void>): Promise<string | undefined> {
   }
 }
 
-/** Why an arrival is not credited although its payee may be known. */
+/** Why an arrival is not credited, although its payee may be known. */
 function reasonToHold({ id, carries }: Rail, { currency, amount }: Arrival, payee: Payee | undefined): string | null {
-  if (!payee) return 'It names no account and no quote'
+  if (!payee) return 'It names no account or quote'
   const lines = carries.filter((carriage) => carriage.direction === 'IN' && carriage.currency === currency)
   return lines.some(({ minAmount }) => amount >= minAmount) ? null : `It is below the minimum of the rail ${id}`
 }

@@ -30,7 +30,7 @@ const OF_THE_ACCOUNT: readonly Row[] = [
   ],
 ]
 const registeredBy = (id: 'createCustomerExternalAccount' | 'createPlatformExternalAccount'): Row => [
-  'the owner has it already',
+  'the owner already has it',
   '409 CONFLICT',
   ({ body }: Pick<Draft, 'body'>) => app.ok(id, { body }),
 ]

@@ -1,4 +1,4 @@
-/** Operator's decision on whether an external account takes part in payments. */
+/** Operator's decision on whether an external account can be used in payments. */
 import { notFound } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
 import { move } from '../../../infra/state-machines/move.ts'

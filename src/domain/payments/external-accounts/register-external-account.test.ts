@@ -1,4 +1,4 @@
-/** External account registration: every type, once per owner, with the bank's answer about the beneficiary. */
+/** External account registration tests: every type, once per owner, with the bank's answer about the beneficiary. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountExamples } from '../../../../contract/payments/external-accounts/account-examples.ts'
 import { primaryIdentifier } from '../../../../contract/payments/external-accounts/account-identifier.ts'
@@ -138,7 +138,7 @@ describe('createCustomerExternalAccount', () => {
     expect(error.details.errors[0].field).toBe('currency')
   })
 
-  it('takes any kind of account, whether or not the platform lists its currency', async () => {
+  it('accepts any kind of account, whether or not the platform lists its currency', async () => {
     const [accountInfo] = accountExamples('ZAR_ACCOUNT')
     expect((await register({ customerId: northwind, currency: 'ZAR', accountInfo })).status).toBe(201)
   })

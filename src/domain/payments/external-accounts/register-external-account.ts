@@ -15,7 +15,7 @@ import { claim, claims } from '../../platform/claim.ts'
 import { type ExternalAccount, externalAccounts } from './external-account.ts'
 import { defaultClaim, moveDefault } from './uma-default.ts'
 
-/** What the receiving bank is asked about an account before it is registered. */
+/** The question to the receiving bank about an account before it is registered. */
 export function beneficiaryOf({
   accountInfo,
   currency,
@@ -65,7 +65,7 @@ export function registrationReads(request: ExternalAccountCreateRequest): Read[]
 /**
  * @param request without `customerId`: an account of the platform itself
  * @param check the receiving bank's answer to `beneficiaryOf`
- * @throws Refusal INVALID_CURRENCY, INVALID_BANK_ACCOUNT, USER_NOT_FOUND, CUSTOMER_DELETED, CONFLICT (the owner has it already)
+ * @throws Refusal INVALID_CURRENCY, INVALID_BANK_ACCOUNT, USER_NOT_FOUND, CUSTOMER_DELETED, CONFLICT (the owner already has it)
  */
 export function registerExternalAccount(
   rows: Rows,

@@ -10,7 +10,7 @@ export const defaultClaim = (customerId: string) => `uma-default/${customerId}`
 export const umaDefault = (rows: Rows, customerId: string): string | undefined =>
   rows.peek(claims, defaultClaim(customerId))?.holder
 
-/** Makes an account the customer's default; the current default, if there is one, is no longer it. */
+/** Makes an account the customer's default; it replaces the current default, if there is one. */
 export function moveDefault(rows: Rows, customerId: string, accountId: string): void {
   const held = rows.find(claims, defaultClaim(customerId))
   if (!held) {

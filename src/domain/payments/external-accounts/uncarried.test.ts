@@ -63,7 +63,7 @@ describe('a payment that no rail carries', () => {
     expect((await app.ok('getTransactionById', { params: { transactionId } })).status).toBe('COMPLETED')
   })
 
-  it('that is to be paid in from outside is refused, and gets no payment instructions', async () => {
+  it('to be funded from outside is refused, and gets no payment instructions', async () => {
     const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD' }
     const { status, error } = await quote(source, toPeer(), 1_000)
     expect([status, error.code, error.message]).toEqual([
@@ -90,7 +90,7 @@ describe('a payment that no rail carries', () => {
     expect(await balanceOf(app, dollars)).toBe(before)
   })
 
-  it('is refused to an agent after its policy: of an account that is not its customer’s it learns nothing', async () => {
+  it('is refused to an agent after its policy: it learns nothing about other customers’ accounts', async () => {
     const world = await agentWorld(app)
     const { as } = await connectedAgent(app, world.customerId)
     const foreign = await bankAccount(app, (await holderOf(app, 0)).customerId)
@@ -100,7 +100,7 @@ describe('a payment that no rail carries', () => {
     expect(codes).toEqual(['RAIL_NOT_CONNECTED', 'EXTERNAL_ACCOUNT_NOT_FOUND'])
   })
 
-  it('does not keep an account of its kind from being registered, unverified', async () => {
+  it('does not prevent an account of its kind from being registered, unverified', async () => {
     const account = await app.ok('createPlatformExternalAccount', {
       body: {
         currency: 'EUR',

@@ -9,7 +9,7 @@ const DONE: Readonly<Record<Direction, string>> = {
   IN: 'paid in from outside',
 }
 
-/** @throws Refusal RAIL_NOT_CONNECTED when nothing at all is carried in this direction */
+/** @throws Refusal RAIL_NOT_CONNECTED when nothing is carried in this direction */
 export function refuseUnconnected(rails: RailTable, direction: Direction): void {
   if (!rails.carriages.some((carriage) => carriage.direction === direction))
     refuse('RAIL_NOT_CONNECTED', `No rail is connected to this installation, so nothing can be ${DONE[direction]}`, {

@@ -1,4 +1,4 @@
-/** Invitation claim: the invited person has got a UMA address. */
+/** Invitation claim: the invited person has obtained a UMA address. */
 import { refuseField } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
 import { move } from '../../../infra/state-machines/move.ts'

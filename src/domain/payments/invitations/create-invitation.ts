@@ -12,13 +12,13 @@ import { parseUmaAddress } from '../receivers/find-receiver.ts'
 import { type Invitation, invitations } from './invitation.ts'
 
 export interface NewInvitation extends Omit<InvitationCreateRequest, 'expiresAt'> {
-  /** Random codes; the invitation gets the first that is free. */
+  /** Random codes; the invitation uses the first free one. */
   readonly codes: readonly string[]
   /** Milliseconds since 1970; null: it does not expire. */
   readonly expiresAt: number | null
 }
 
-/** Times far beyond are outside the range of a stored time. */
+/** Later times would exceed the range of a stored time. */
 const LIFETIME_MAX_MS = 100 * 365 * 24 * 60 * 60_000
 
 /** @throws Refusal INVALID_INPUT, INVALID_UMA_ADDRESS, UMA_NOT_FOUND, INVALID_CURRENCY, SERVICE_UNAVAILABLE */

@@ -70,14 +70,10 @@ describeRefusals(
   () => app,
   async () => ({ ...(await invited()), body: { inviteeUma: '$carla@bank.example' } }),
   [
-    [
-      'the address of the invited is not a UMA address',
-      '400 INVALID_UMA_ADDRESS inviteeUma',
-      put('inviteeUma', '$carla@'),
-    ],
+    ["the invitee's address is not a UMA address", '400 INVALID_UMA_ADDRESS inviteeUma', put('inviteeUma', '$carla@')],
     [unknown('00000000'), unknown('nonsense')],
     ended,
-    ['the invited is the inviter', '400 INVALID_INPUT inviteeUma', put('inviteeUma', INVITER)],
+    ['the invitee is the inviter', '400 INVALID_INPUT inviteeUma', put('inviteeUma', INVITER)],
   ],
 )
 describeRefusals('cancelInvitation', () => app, invited, [[unknown('00000000'), unknown('nonsense')], ended])

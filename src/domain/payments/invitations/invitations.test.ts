@@ -1,4 +1,4 @@
-/** Invitations: who invites whom, and the three ways in which an invitation ends. */
+/** Invitation tests: creation, and the three ways in which an invitation ends. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 
@@ -28,7 +28,7 @@ const eventsAbout = async ({ code }: { code: string }) =>
   ).map(({ type, data }) => [type, data])
 
 describe('createInvitation', () => {
-  it('makes one in the name of a customer, with a code by chance and a page of the platform', async () => {
+  it('creates one on behalf of a customer, with a random code and a page of the platform', async () => {
     const one = await invite()
     expect(one).toEqual({
       code: expect.stringMatching(/^[0-9a-f]{8}$/),
@@ -55,7 +55,7 @@ describe('createInvitation', () => {
     })
   })
 
-  it("takes the platform's first currency for an inviter without a list of their own", async () => {
+  it("takes the platform's first currency for an inviter without their own list", async () => {
     expect((await invite({ amountToSend: 1 })).amountToSend?.currency.code).toBe('USD')
   })
 
@@ -68,7 +68,7 @@ describe('createInvitation', () => {
     })
   })
 
-  it('refuses an end that is not after now', async () => {
+  it('refuses an expiry that is not in the future', async () => {
     app.clock.freeze()
     const now = await attempt({ expiresAt: inSeconds(0) })
     expect(now).toMatchObject({ code: 'INVALID_INPUT', details: { errors: [{ field: 'expiresAt' }] } })
@@ -78,7 +78,7 @@ describe('createInvitation', () => {
 })
 
 describe('claimInvitation', () => {
-  it('says who came, and tells the platform with the whole invitation', async () => {
+  it('records who claimed it, and sends the platform an event with the whole invitation', async () => {
     const invitation = await invite({ firstName: 'Bob', amountToSend: 500 })
     const { status, body } = await claim(invitation, '$Bob@bank.example')
     expect([status, body]).toEqual([
@@ -89,7 +89,7 @@ describe('claimInvitation', () => {
     expect(await eventsAbout(invitation)).toEqual([['INVITATION.CLAIMED', body]])
   })
 
-  it('refuses a second claim, also by the same address', async () => {
+  it('refuses a second claim, even by the same address', async () => {
     const invitation = await invite()
     await claim(invitation)
     for (const invitee of ['$bob@bank.example', '$carol@bank.example'])
@@ -100,13 +100,13 @@ describe('claimInvitation', () => {
     expect((await app.ok('getInvitation', by(invitation))).inviteeUma).toBe('$bob@bank.example')
   })
 
-  it('lets one of many at the same time have it', async () => {
+  it('is granted to one of many concurrent claims', async () => {
     const invitation = await invite()
     const replies = await Promise.all(Array.from({ length: 5 }, (_, i) => claim(invitation, `$bob${i}@bank.example`)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
   })
 
-  it('refuses one that was cancelled, an address that is none, and the inviter', async () => {
+  it('refuses a cancelled invitation, a malformed address, and the inviter', async () => {
     const invitation = await invite()
     expect((await claim(invitation, 'bob')).error).toMatchObject({ code: 'INVALID_INPUT' })
     expect((await claim(invitation, 'bob@bank.example')).error).toMatchObject({ code: 'INVALID_UMA_ADDRESS' })
@@ -134,7 +134,7 @@ describe('cancelInvitation', () => {
   })
 })
 
-describe('an invitation with an end', () => {
+describe('an invitation with an expiry', () => {
   it('can be claimed in its last millisecond', async () => {
     app.clock.freeze()
     const invitation = await invite({ expiresAt: inSeconds(60) })
@@ -145,7 +145,7 @@ describe('an invitation with an end', () => {
     expect(await statusOf(invitation)).toBe('CLAIMED')
   })
 
-  it('is EXPIRED at its moment; then it can be neither claimed nor cancelled', async () => {
+  it('is EXPIRED at its expiry; then it can be neither claimed nor cancelled', async () => {
     const invitation = await invite({ expiresAt: inSeconds(60) })
     const unnoticed = await invite({ expiresAt: inSeconds(60) })
     app.clock.advanceTo(Date.parse(unnoticed.expiresAt as string))
@@ -166,7 +166,7 @@ describe('getInvitation', () => {
     })
   })
 
-  it('404 for that of another platform, also to claim or cancel it', async () => {
+  it("404 for another platform's, also to claim or cancel it", async () => {
     const invitation = await invite()
     const as = await app.anotherPlatform()
     const replies = [

@@ -29,7 +29,7 @@ const to = (accountId: string) => ({ destinationType: 'ACCOUNT', accountId })
 const request = (source: object, destination: object, more: object = {}) => ({
   body: { source, destination, lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 5_000, ...more },
 })
-/** A platform as it was, and a customer of it with 100.00 dollars. */
+/** An unchanged platform, and a customer of it with 100.00 dollars. */
 async function payer() {
   await states.platformWith({ supportedCurrencies: supported, walletPolicy: null })
   const { customerId, accounts } = await holderOf(app, 10_000)
@@ -50,7 +50,7 @@ const UNKNOWN_SOURCE: Row = [
   put('source.accountId', unknownId('InternalAccount')),
 ]
 const FOREIGN_SOURCE: Row = [
-  'the source belongs to another customer than the one that is named',
+  'the source belongs to a customer other than the named one',
   '400 INVALID_INPUT source.customerId',
   (draft) => put('source.customerId', stranger)(draft),
 ]
@@ -129,7 +129,7 @@ describeRefusals(
       SELF_PAYMENT: 'to an internal account',
       COUNTERPARTY_NOT_ALLOWED: 'to a UMA address',
       MISSING_MANDATORY_USER_INFO: 'to a UMA address',
-      INVALID_UMA_ADDRESS: 'given by the lookup, which a quote to a UMA address needs',
+      INVALID_UMA_ADDRESS: 'implied by the lookup, which a quote to a UMA address needs',
       RAIL_NOT_CONNECTED: 'a payment that no rail carries: uncarried.test.ts',
     },
   },
@@ -195,14 +195,14 @@ describeRefusals(
       () => app.app.engine.run(app.platform.platformId, (rows) => blockProvider(rows, 'sandbox.uma.example')),
     ],
     [
-      'the receiver does not take the currency',
+      'the receiver does not accept the currency',
       '400 INVALID_CURRENCY destination.currency',
       put('destination.currency', 'JPY'),
     ],
     ['the customer is not approved', '403 USER_NOT_READY', states.customerRejected],
     ...LIMITS,
     [
-      'the receiver asks for what is not known of the sender',
+      'the receiver requires details of the sender that are unknown',
       '400 MISSING_MANDATORY_USER_INFO senderCustomerInfo.FULL_NAME',
       async (draft) => {
         put('senderCustomerInfo', undefined)(draft)
@@ -226,7 +226,7 @@ describeRefusals(
     UNKNOWN_SOURCE,
     FOREIGN_SOURCE,
     [
-      'it is to be executed without a signature',
+      'it would be executed without a signature',
       '400 INVALID_INPUT immediatelyExecute',
       put('immediatelyExecute', true),
     ],

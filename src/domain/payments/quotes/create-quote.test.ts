@@ -1,4 +1,4 @@
-/** createQuote: price, validity and refusals. */
+/** createQuote tests: price, validity and refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountExamples } from '../../../../contract/payments/external-accounts/account-examples.ts'
 import type { AccountType } from '../../../../contract/payments/external-accounts/account-types.ts'
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 describe('createQuote', () => {
-  it('locks what 500.00 USD bring to Mexico', async () => {
+  it('locks what 500.00 USD are worth in Mexico', async () => {
     const quote = await quoteBetween(app, usd, maria, 50_000, { description: 'Invoice 4711' })
     expect(quote).toMatchObject({
       status: 'PENDING',
@@ -60,13 +60,13 @@ describe('createQuote', () => {
     expect(await app.ok('getQuoteById', { params: { quoteId: quote.id } })).toEqual(quote)
   })
 
-  it('finds what has to be sent for 10,000.00 MXN to arrive', async () => {
+  it('computes what has to be sent for 10,000.00 MXN to arrive', async () => {
     const quote = await quoteBetween(app, usd, maria, 1_000_000, { lockedCurrencySide: 'RECEIVING' })
     // 1000000 / 17.25 = 57971.01…, rounded up; 57972 / 0.995 = 58263.31…, rounded up
     expect(quote).toMatchObject({ totalReceivingAmount: 1_000_000, totalSendingAmount: 58_264, feesIncluded: 292 })
   })
 
-  it('takes the same fee where nothing is converted', async () => {
+  it('charges the same fee where nothing is converted', async () => {
     const alice = (await accountOf(app, 'alice', 'USD')).id
     expect(await quoteBetween(app, usd, alice, 10_000)).toMatchObject({
       exchangeRate: 1,
@@ -99,12 +99,12 @@ describe('createQuote', () => {
     expect(await balanceOf(app, { id: usd as never })).toBe(before)
   })
 
-  it('does not ask for the balance yet', async () => {
+  it('does not check the balance yet', async () => {
     const poor = (await accountOf(app, 'alice', 'EUR')).id
     expect((await quoteBetween(app, poor, maria, 1_000_000)).status).toBe('PENDING')
   })
 
-  it('holds for 5 minutes over an instant rail and for 15 over another', async () => {
+  it('is valid for 5 minutes over an instant rail and for 15 over others', async () => {
     const ach = await external('USD_ACCOUNT', 'USD')
     expect(minutesOf(await quoteBetween(app, usd, maria))).toBe(5)
     expect(minutesOf(await quoteBetween(app, usd, await external('EUR_ACCOUNT', 'EUR')))).toBe(15)
@@ -115,7 +115,7 @@ describe('createQuote', () => {
     expect(minutesOf(await quoteBetween(app, usd, await external('NGN_ACCOUNT', 'NGN')))).toBe(15)
   })
 
-  it('executes at once when it is asked to', async () => {
+  it('executes immediately with immediatelyExecute', async () => {
     const euros = (await accountOf(app, 'northwind', 'EUR')).id
     const quote = await quoteBetween(app, usd, euros, 10_000, { immediatelyExecute: true })
     expect(quote.status).toBe('COMPLETED')
@@ -125,7 +125,7 @@ describe('createQuote', () => {
     expect(outside.status).toBe('PROCESSING')
   })
 
-  it('400 when it is to execute immediately and the balance does not suffice: nothing is stored', async () => {
+  it('400 when it should execute immediately and the balance is insufficient: nothing is stored', async () => {
     const poor = (await accountOf(app, 'alice', 'EUR')).id
     const { error } = await attempt(from(poor, maria, { immediatelyExecute: true }))
     expect(error).toMatchObject({ status: 400, code: 'INSUFFICIENT_BALANCE' })
@@ -147,7 +147,7 @@ describe('createQuote', () => {
     expect(error.details.errors[0].field).toBe('lockedCurrencyAmount')
   })
 
-  it('400 outside of what the platform allows in the sending currency, with both limits', async () => {
+  it("400 outside the platform's limits in the sending currency, naming both", async () => {
     const { supportedCurrencies } = await app.ok('getPlatformConfig')
     const limited = supportedCurrencies.map((it) =>
       it.currencyCode === 'USD' ? { ...it, minAmount: 1_000, maxAmount: 50_000 } : it,

@@ -138,7 +138,7 @@ export const createQuote = command({
   },
 })
 
-/** How the money of a quote arrives, if it is awaited. Stored, so that the instructions stay those that the payer was given. */
+/** How the awaited money of a quote arrives. Stored, so that the instructions remain those that the payer received. */
 function awaitedFunding(
   rails: RailTable,
   {
@@ -152,7 +152,7 @@ function awaitedFunding(
   const reference = referenceOf(payment.id)
   const derived = rails.fundingInstructions({ kind: 'QUOTE', id, currency, cryptoNetwork, reference })
   if (!prepared) return derived
-  // In a sandbox the simulated rail gives instructions of every type.
+  // In a sandbox the simulated rail returns instructions of every type.
   const types = new Set(prepared.instructions.map(({ accountOrWalletInfo }) => accountOrWalletInfo.accountType))
   return [
     ...prepared.instructions,

@@ -1,4 +1,4 @@
-/** executeQuote: once, in time, at the locked amounts, and only with available money. */
+/** executeQuote tests: once, in time, at the locked amounts, and only with available money. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../../../client/request.ts'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe('executeQuote', () => {
-  it('completes at once between two accounts of a customer, without another payment', async () => {
+  it('completes immediately between two accounts of a customer, without a second payment', async () => {
     const eur = (await accountOf(app, 'northwind', 'EUR')).id
     const before = await balanceOf(app, { id: usd })
     const quote = await quoteBetween(app, usd, eur, 100_000)
@@ -45,7 +45,7 @@ describe('executeQuote', () => {
     expect(await eventsOf(app, eur)).toEqual(['INTERNAL_ACCOUNT.BALANCE_UPDATED'])
   })
 
-  it('gives another customer an incoming payment with the same reference', async () => {
+  it('creates an incoming payment with the same reference for another customer', async () => {
     const gbp = await accountOf(app, 'alice', 'GBP')
     const quote = await quoteBetween(app, usd, gbp.id, 20_000, { description: 'Lunch' })
     await execute(quote)
@@ -80,7 +80,7 @@ describe('executeQuote', () => {
     expect(await books()).toEqual([fees + 50, dollars + 9_950, rupees - 820_875])
   })
 
-  it('hands the money to a rail towards the outside: PROCESSING first, COMPLETED when it has arrived', async () => {
+  it('submits money that leaves to a rail: PROCESSING first, COMPLETED when it has arrived', async () => {
     const before = await balanceOf(app, { id: usd })
     const outside = await houseHolds(app, 'rails', 'MXN')
     const quote = await quoteBetween(app, usd, maria)
@@ -99,7 +99,7 @@ describe('executeQuote', () => {
     ])
   })
 
-  it('takes an empty body, an empty object, and fields that it does not know', async () => {
+  it('accepts an empty body, an empty object, and unknown fields', async () => {
     const path = async () => pathTo('executeQuote', { quoteId: (await quoteBetween(app, usd, maria, 1_000)).id })
     const json = { 'content-type': 'application/json' }
     expect((await app.raw('POST', await path())).status).toBe(200)
@@ -108,7 +108,7 @@ describe('executeQuote', () => {
     expect((await app.raw('POST', await path(), { headers: json, body: '{"scaFactor":"TOTP"}' })).status).toBe(200)
   })
 
-  it('400 without enough money: the quote stays PENDING, and goes through once there is', async () => {
+  it('400 without enough money: the quote stays PENDING, and executes once there is enough', async () => {
     const { id } = await accountOf(app, 'alice', 'USD')
     await fund(id, 9_999)
     const quote = await quoteBetween(app, id, maria, 10_000)
@@ -136,7 +136,7 @@ describe('executeQuote', () => {
     expect((await execute(atOnce)).error.code).toBe('QUOTE_ALREADY_EXECUTED')
   })
 
-  it('pays once, however many execute at the same time', async () => {
+  it('pays once, however many requests execute it concurrently', async () => {
     const before = await balanceOf(app, { id: usd })
     const quote = await quoteBetween(app, usd, maria, 1_000)
     const replies = await Promise.all(Array.from({ length: 20 }, () => execute(quote)))
@@ -144,7 +144,7 @@ describe('executeQuote', () => {
     expect(await balanceOf(app, { id: usd })).toBe(before - 1_000)
   })
 
-  it('never spends money twice: of many quotes at the same time, as many go through as the account covers', async () => {
+  it('never spends money twice: of many concurrent quotes, as many execute as the account covers', async () => {
     const { id } = await accountOf(app, 'alice', 'MXN')
     await fund(id, 10_000)
     const quotes = await Promise.all(Array.from({ length: 16 }, () => quoteBetween(app, id, maria, 1_500)))
@@ -169,7 +169,7 @@ describe('executeQuote', () => {
     },
   )
 
-  it('pays at the figures of the quote, whatever the platform has configured since', async () => {
+  it("pays at the quote's rate and amounts, whatever the platform has configured since", async () => {
     const { supportedCurrencies } = await app.ok('getPlatformConfig')
     const quote = await quoteBetween(app, usd, maria)
     await app.ok('updatePlatformConfig', { body: { supportedCurrencies: [] } })
@@ -177,7 +177,7 @@ describe('executeQuote', () => {
     await app.ok('updatePlatformConfig', { body: { supportedCurrencies } })
   })
 
-  it('goes on although the account at the other end was deleted meanwhile', async () => {
+  it('continues although the destination account was deleted in the meantime', async () => {
     const id = await clabe(app, '721')
     const quote = await quoteBetween(app, usd, id)
     await execute(quote)
@@ -186,7 +186,7 @@ describe('executeQuote', () => {
     expect((await quoteOf(quote)).status).toBe('COMPLETED')
   })
 
-  it('404 when that account was deleted before: nothing new is paid to it', async () => {
+  it('404 when that account was deleted before: no new payment goes to it', async () => {
     const id = await clabe(app, '722')
     const before = await balanceOf(app, { id: usd })
     const quote = await quoteBetween(app, usd, id)

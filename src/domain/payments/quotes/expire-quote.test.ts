@@ -1,4 +1,4 @@
-/** Quote expiry: at its moment, not before and never later. */
+/** Quote expiry tests: exactly at `expiresAt`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
@@ -50,7 +50,7 @@ describe('a quote that was not executed', () => {
     expect((await execute(quote)).error.code).toBe('QUOTE_EXPIRED')
   })
 
-  it('409 at the very moment, even before anybody has noticed', async () => {
+  it('409 at `expiresAt`, even before the expiry job has run', async () => {
     app.clock.advanceTo(Date.parse(quote.expiresAt))
     expect((await execute(quote)).error.code).toBe('QUOTE_EXPIRED')
     await app.settle()
@@ -63,7 +63,7 @@ describe('a quote that was not executed', () => {
     expect(await statuses(quote)).toEqual(['COMPLETED', 'COMPLETED'])
   })
 
-  it('does not expire while its payment is on the way', async () => {
+  it('does not expire while its payment is in progress', async () => {
     const slow = await quoteBetween(app, usd, await clabe(app, '003'))
     await app.advance({ minutes: 4 })
     await execute(slow)

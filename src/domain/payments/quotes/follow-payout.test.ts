@@ -1,4 +1,4 @@
-/** Payouts of executed quotes: every outcome that an account's last digits choose, with its money and its events. */
+/** Payout tests of executed quotes: every outcome that an account's last digits choose, with its money and events. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OutgoingTransaction } from '../../../../contract/payments/transactions.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
@@ -21,7 +21,7 @@ type Books = readonly number[]
 let app: TestApp
 let usd: `InternalAccount:${string}`
 let before: { balance: number; books: Books }
-/** What each house account has gained since the test began, but for those that have not. */
+/** What each house account has gained since the test began, without zeros. */
 async function gained(): Promise<Record<string, number>> {
   const now = await books()
   const entries = HOUSE.map(
@@ -33,7 +33,7 @@ const books = () => Promise.all(HOUSE.map(([role, currency]) => houseHolds(app, 
 const spent = async () => before.balance - (await balanceOf(app, { id: usd }))
 const event = (name: string) => `OUTGOING_PAYMENT.${name}`
 
-/** Sends 500.00 USD to an account that ends in the suffix, and does what is due at once. */
+/** Sends 500.00 USD to an account that ends in the suffix, and runs the jobs that are due. */
 async function pay(suffix: string) {
   const { id, transactionId } = await quoteBetween(app, usd, await clabe(app, suffix))
   const { status } = await app.ok('executeQuote', { params: { quoteId: id } })
@@ -123,7 +123,7 @@ describe('a payment to an account that ends in', () => {
     expect(await gained()).toEqual({})
   })
 
-  it('006: is called off: completed, with the money back', async () => {
+  it('006: is cancelled: completed, with the money returned', async () => {
     const payment = await pay('006')
     expect(await statuses(payment)).toMatchObject({
       quote: 'COMPLETED',
@@ -156,17 +156,17 @@ describe('a payment to an account that ends in', () => {
   })
 })
 
-/** The most that an account holds. */
+/** The most that an account can hold. */
 const FULL = 9_000_000_000_000_000n
 
-describe('money that comes back', () => {
+describe('returned money', () => {
   it('emits an event of the balance', async () => {
     const told = (await eventsOf(app, usd)).length
     await pay('002')
     expect((await eventsOf(app, usd)).slice(told)).toEqual(Array(2).fill('INTERNAL_ACCOUNT.BALANCE_UPDATED'))
   })
 
-  it('goes to suspense when the account may not receive it, and the refund is FAILED', async () => {
+  it('goes to suspense when the account cannot receive it, and the refund is FAILED', async () => {
     const payment = await pay('005')
     const turn = (status: string) =>
       app.store.script(`update balances set status = '${status}' where id = '${usd.slice(16)}'`)
@@ -178,7 +178,7 @@ describe('money that comes back', () => {
     expect(await gained()).toEqual({ 'suspense USD': 50_000 })
   })
 
-  it('goes into suspense when the account has no room for it any more', async () => {
+  it("goes to suspense when it would exceed the account's maximum", async () => {
     const payment = await pay('005')
     const [{ posted }] = (await app.store.query<{ posted: bigint }>('select posted from balances where id = $1', [
       usd.slice(16),

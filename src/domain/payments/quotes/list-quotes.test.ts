@@ -1,4 +1,4 @@
-/** listQuotes: filters, pages, and cursors that are valid only for their own list. */
+/** listQuotes tests: filters, pages, and cursors that are valid only for their own list. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 describe('listQuotes', () => {
-  it('shows all of them, newest first, each as it is alone', async () => {
+  it('shows all of them, newest first, each as its own GET does', async () => {
     const { data } = await list({})
     expect(data.map(({ id }) => id)).toEqual([fromPlatform, fromAlice, toAlice, toMaria].map(({ id }) => id))
     for (const quote of data) expect(await app.ok('getQuoteById', { params: { quoteId: quote.id } })).toEqual(quote)
@@ -69,7 +69,7 @@ describe('listQuotes', () => {
     expect(totalCount).toBe(expected().length)
   })
 
-  it('walks through all pages without a gap or a repetition', async () => {
+  it('pages through everything without gaps or duplicates', async () => {
     const seen: string[] = []
     for (let cursor: string | undefined, more = true; more; ) {
       const page = await list({ limit: 3, cursor })
@@ -80,7 +80,7 @@ describe('listQuotes', () => {
     expect(seen).toEqual([fromPlatform, fromAlice, toAlice, toMaria].map(({ id }) => id))
   })
 
-  it('gives no cursor with the last page, even when it is full', async () => {
+  it('returns no cursor with the last page, even when it is full', async () => {
     expect(await list({ limit: 4 })).toMatchObject({ hasMore: false, totalCount: 4 })
     expect(await list({ limit: 4 })).not.toHaveProperty('nextCursor')
     expect(await list({ limit: 3 })).toMatchObject({ hasMore: true, nextCursor: expect.any(String) })

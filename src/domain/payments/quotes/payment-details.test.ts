@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a payment with remittance information and a purpose', () => {
-  it('shows both on the quote and on the payment, and hands them to the rail', async () => {
+  it('shows both on the quote and on the payment, and passes them to the rail', async () => {
     const quote = await quoteBetween(app, usd, await clabe(app, '719'), 1_000, DETAILS)
     expect(quote).toMatchObject(DETAILS)
     expect(await app.ok('executeQuote', { params: { quoteId: quote.id } })).toMatchObject(DETAILS)
@@ -34,7 +34,7 @@ describe('a payment with remittance information and a purpose', () => {
     expect(handedOver.at(-1)).toMatchObject({ key: transactionId.slice('Transaction:'.length), ...DETAILS })
   })
 
-  it("is on the receiver's own payment, too: the text, not the sender's purpose", async () => {
+  it("is on the receiver's own payment too: the text, not the sender's purpose", async () => {
     const alices = (await accountOf(app, 'alice', 'USD')).id
     await quoteBetween(app, usd, alices, 1_000, { ...DETAILS, immediatelyExecute: true })
     const { data } = await app.ok('listTransactions', {
@@ -75,7 +75,7 @@ describe('a payment with remittance information and a purpose', () => {
   it.each([
     ['more than 80 characters', { remittanceInformation: 'x'.repeat(81) }],
     ['a line break', { remittanceInformation: 'Invoice\n4711' }],
-    ['a character that turns the text around', { remittanceInformation: 'Invoice\u202e1174' }],
+    ['a character that reverses the text direction', { remittanceInformation: 'Invoice\u202e1174' }],
     ['an unknown purpose', { purposeOfPayment: 'FUN' }],
   ])('400 for %s', async (_what, wrong) => {
     const { error } = await app.call('createQuote', {

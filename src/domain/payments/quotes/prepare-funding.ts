@@ -1,4 +1,7 @@
-/** Funding that is prepared before its quote is made: payment instructions that a rail cannot derive, such as an invoice. */
+/**
+ * Funding that is prepared before its quote is created: payment instructions that a rail cannot derive, such as an
+ * invoice.
+ */
 import type { PaymentInstructions } from '../../../../contract/accounts/instruction-types.ts'
 import type { QuoteRequest } from '../../../../contract/payments/quotes.ts'
 import type { Clock } from '../../../core/clock.ts'
@@ -8,13 +11,13 @@ import { Refusal } from '../../../core/refusal.ts'
 import type { Rails } from '../../../providers/rails/port.ts'
 
 export interface PreparedFunding {
-  /** Id of the payment that the quote begins: the instructions carry its reference. */
+  /** Id of the quote's payment: the instructions carry its reference. */
   readonly transactionId: string
   readonly instructions: readonly PaymentInstructions[]
 }
 
 /**
- * Nothing is stored of it here: a quote that is refused afterwards leaves an invoice that is never shown.
+ * Nothing is stored here: a quote that is refused afterwards leaves an invoice that is never shown.
  * @returns undefined where nothing has to be prepared. @throws Refusal SERVICE_UNAVAILABLE while the rail does not answer
  */
 export async function prepareFunding(

@@ -8,7 +8,7 @@ import { accountOf, balanceOf, clabe, quoteBetween } from '../../../../test/harn
 let app: TestApp
 let serial = 0
 
-/** A bank account of Northwind's in dollars, whose last digits choose the outcome of a pull from it. */
+/** A dollar bank account of Northwind's, whose last digits choose the outcome of a pull. */
 async function bank(suffix: string): Promise<`ExternalAccount:${string}`> {
   const { customerId } = await accountOf(app, 'northwind', 'USD')
   const { id } = await app.ok('createCustomerExternalAccount', {
@@ -44,7 +44,7 @@ afterEach(async () => expect(await app.audit()).toEqual([]))
 afterAll(() => app.close())
 
 describe('a quote from an external account', () => {
-  it('says from where, and asks for no payment', async () => {
+  it('states its source, and requests no payment', async () => {
     const source = await bank('719')
     const quote = await quoteBetween(app, source, (await accountOf(app, 'alice', 'USD')).id)
     expect(quote.source).toMatchObject({ sourceType: 'ACCOUNT', accountId: source })
@@ -55,7 +55,7 @@ describe('a quote from an external account', () => {
     })
   })
 
-  it('fetches the money and places it, posting by posting', async () => {
+  it('pulls the money and books it, posting by posting', async () => {
     const source = await bank('719')
     const alice = await accountOf(app, 'alice', 'EUR')
     const before = { euros: await balanceOf(app, alice), rails: await houseHolds(app, 'rails', 'USD') }
@@ -80,7 +80,7 @@ describe('a quote from an external account', () => {
     expect(await eventsOf(app, quote.transactionId)).toEqual(['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.COMPLETED'])
   })
 
-  it('goes on to another bank, and is executed once', async () => {
+  it('continues to another bank, and is executed once', async () => {
     const quote = await quoteBetween(app, await bank('719'), await clabe(app, '719'), 10_000, {
       immediatelyExecute: true,
     })
@@ -118,7 +118,7 @@ describe('a quote from an external account', () => {
     expect([await status(quote), (await payment(quote)).status]).toEqual(['FAILED', 'FAILED'])
   })
 
-  it('whose payout fails sends the money back to where it was fetched', async () => {
+  it('whose payout fails returns the money to its origin', async () => {
     const before = await outside('USD')
     const quote = await quoteBetween(app, await bank('719'), await clabe(app, '004'))
     await execute(quote)
@@ -127,7 +127,7 @@ describe('a quote from an external account', () => {
     expect(await outside('USD')).toEqual(before)
   })
 
-  it('whose receiver is gone when the money arrives keeps it in suspense, for an operator', async () => {
+  it('whose receiver was deleted when the money arrives keeps it in suspense, for an operator', async () => {
     const rival = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL', currencies: ['USD'] } })
     const { data } = await app.ok('listCustomerInternalAccounts', { query: { customerId: rival.id } })
     const before = await houseHolds(app, 'suspense', 'USD')
@@ -142,7 +142,7 @@ describe('a quote from an external account', () => {
     expect(tasks.map(({ subjects }) => `Transaction:${subjects[0]}`)).toContain(quote.transactionId)
   })
 
-  it('has another source than destination, no wallet, and no account of somebody else', async () => {
+  it("refuses the destination as its source, a wallet, and another customer's account", async () => {
     const source = await bank('719')
     const ask = async (accountId: string, destinationId: string, more: object = {}) => {
       const { status, error } = await app.call('createQuote', {
@@ -160,7 +160,7 @@ describe('a quote from an external account', () => {
     expect(await ask(source, source)).toEqual([400, 'SELF_PAYMENT'])
     expect(await ask(source, dollars, { customerId: alice })).toEqual([400, 'INVALID_INPUT'])
     const wallet = await app.ok('createPlatformExternalAccount', {
-      body: { currency: 'BTC', accountInfo: { accountType: 'LIGHTNING', lightningAddress: 'somebody@example.com' } },
+      body: { currency: 'BTC', accountInfo: { accountType: 'LIGHTNING', lightningAddress: 'someone@example.com' } },
     })
     expect(await ask(wallet.id, dollars)).toEqual([400, 'INVALID_INPUT'])
     await app.ok('deleteCustomerExternalAccountById', { params: { externalAccountId: source } })

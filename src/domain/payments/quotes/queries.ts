@@ -43,7 +43,7 @@ export function listQuotes(store: Store, pages: Pages, platformId: string, query
   })
 }
 
-/** Those of the quotes that are still PENDING. */
+/** The quotes among these that are still PENDING. */
 export async function pendingQuotes(store: Store, platformId: string, quoteIds: readonly string[]): Promise<string[]> {
   const rows = await readsOf<Tables>(store)
     .selectFrom('quotes')

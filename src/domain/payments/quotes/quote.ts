@@ -61,7 +61,7 @@ export const quotes = table(
     platformFeeAccountId: orNull(uuid),
     /** Address at which the paying wallet can be topped up; null where the source is not a wallet. */
     sourceSparkAddress: orNull(text()),
-    /** How the money arrives that executes the quote, as the rails gave it; null for other sources. */
+    /** Payment instructions of the rails for the money that executes the quote; null for other sources. */
     paymentInstructions: orNull(json<readonly PaymentInstructions[]>()),
     /** Where the exchange rate comes from; null where nothing is exchanged. */
     rateOrigin: orNull(json<RateOrigin>()),

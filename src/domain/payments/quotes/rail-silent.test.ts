@@ -1,4 +1,6 @@
-/** Payouts over a rail that takes them and does not answer: they are handed over again under the same key, and never refunded on suspicion. */
+/**
+ * Silent rail tests: payouts without an answer are submitted again under the same key, and never refunded on suspicion.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { accountOf, balanceOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
@@ -8,7 +10,7 @@ import type { Payout } from '../../../providers/rails/port.ts'
 describe('a payout whose rail does not answer', () => {
   let app: TestApp
   let silentFor = 0
-  /** What was handed over, in order; the rail places a key once. */
+  /** What was submitted, in order; the rail accepts each key once. */
   const handedOver: Payout[] = []
   const placed = new Map<string, bigint>()
 
@@ -18,7 +20,7 @@ describe('a payout whose rail does not answer', () => {
         async send(payout) {
           handedOver.push(payout)
           placed.set(payout.key, payout.amount)
-          if (handedOver.length <= silentFor) throw new Error('The connection broke off before the answer')
+          if (handedOver.length <= silentFor) throw new Error('The connection was lost before the answer')
           return { state: 'DELIVERED' }
         },
       })),
@@ -29,7 +31,7 @@ describe('a payout whose rail does not answer', () => {
     await app.close()
   })
 
-  it('is handed over again with its key until the rail reports its outcome, and paid once', async () => {
+  it('is submitted again with its key until the rail reports its outcome, and paid once', async () => {
     const dollars = await accountOf(app, 'northwind', 'USD')
     const before = await balanceOf(app, dollars)
     silentFor = 3

@@ -1,4 +1,4 @@
-/** Quotes with real-time funding: payment instructions, execution on arrival, and any other amount. */
+/** Real-time funding tests: payment instructions, execution on arrival, and wrong amounts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FUNDING_ACCOUNT_TYPES, PLAIN_BY_CURRENCY } from '../../../../contract/accounts/instruction-types.ts'
 import { CURRENCIES, type KnownCurrency } from '../../../../contract/currencies.ts'
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 describe('a quote with real-time funding', () => {
-  it('says how to pay it, with a reference of its own', async () => {
+  it('has payment instructions with its own reference', async () => {
     const { body } = await waiting(await clabe(app, '719'))
     expect(body).toMatchObject({
       status: 'PENDING',
@@ -52,7 +52,7 @@ describe('a quote with real-time funding', () => {
     })
   })
 
-  it('is paid by the network that is asked for', async () => {
+  it('is paid over the requested network', async () => {
     const kinds = async (source: object) =>
       ((await waiting(await clabe(app, '719'), source)).body.paymentInstructions ?? []).map(
         ({ accountOrWalletInfo }) => accountOrWalletInfo.accountType,
@@ -64,7 +64,7 @@ describe('a quote with real-time funding', () => {
     )
   })
 
-  it('has payment instructions in every currency, by every kind of account and wallet that takes it', async () => {
+  it('has payment instructions in every currency, for every kind of account and wallet that accepts it', async () => {
     const codes = Object.keys(CURRENCIES) as KnownCurrency[]
     const { supportedCurrencies } = await app.ok('getPlatformConfig')
     const settings = { minAmount: 1, maxAmount: 1_000_000_000, requiredCounterpartyFields: [] }
@@ -99,7 +99,7 @@ describe('a quote with real-time funding', () => {
     })
   })
 
-  it('executes by itself when its money arrives, also where it was asked to execute immediately', async () => {
+  it('executes automatically when its money arrives, even with immediatelyExecute', async () => {
     const { body } = await waiting(await clabe(app, '719'), {}, { immediatelyExecute: true })
     expect(body.status).toBe('PENDING')
     expect((await pay(body.id)).status).toBe(200)
@@ -122,7 +122,7 @@ describe('sandboxSend', () => {
     expect(await houseHolds(app, 'rails', 'USD')).toBe(before - 50_000)
   })
 
-  it('completes at once into an account of the service', async () => {
+  it('completes immediately into an internal account', async () => {
     const euros = await accountOf(app, 'northwind', 'EUR')
     const { body } = await waiting(euros.id)
     expect((await pay(body.id, { currencyAmount: 50_000 })).body.status).toBe('COMPLETED')
@@ -151,7 +151,7 @@ describe('sandboxSend', () => {
     ]).toEqual(before)
   })
 
-  it('sends money of a payout that fails back to where it came from: REFUNDED', async () => {
+  it('returns the money of a failed payout to its origin: REFUNDED', async () => {
     const before = await houseHolds(app, 'rails', 'USD')
     const { body } = await waiting(await clabe(app, '002'))
     await pay(body.id)
@@ -161,7 +161,7 @@ describe('sandboxSend', () => {
     expect(await houseHolds(app, 'rails', 'USD')).toBe(before)
   })
 
-  it('409 when its customer was deleted since it was made, and no money stays anywhere', async () => {
+  it('409 when its customer was deleted after it was created, and no money remains anywhere', async () => {
     const { id } = await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL' } })
     const { body } = await waiting(await clabe(app, '719'), { customerId: id })
     await app.ok('deleteCustomerById', { params: { customerId: id } })
@@ -183,7 +183,7 @@ describe('sandboxSend', () => {
     expect((await pay(late.body.id)).error.code).toBe('QUOTE_EXPIRED')
   })
 
-  it('400 in another currency, 409 for a quote that is paid from an account, 404 for none', async () => {
+  it('400 in another currency, 409 for a quote that is paid from an account, 404 for an unknown one', async () => {
     const { body } = await waiting(await clabe(app, '719'))
     const { error } = await pay(body.id, { currencyCode: 'EUR' })
     expect(error).toMatchObject({ status: 400, code: 'INVALID_CURRENCY' })

@@ -12,12 +12,12 @@ import { quoteMachine, quotes } from './quote.ts'
 export interface Funding {
   readonly quoteId: string
   readonly currency: string
-  /** Minor units; undefined: exactly what the quote asks for. */
+  /** Minor units; undefined: exactly the quote's amount. */
   readonly amount: bigint | undefined
 }
 
 /**
- * Executes the quote with money from outside. Any other amount than the quote's own is sent back, and the payment fails.
+ * Executes the quote with money from outside. Any amount other than the quote's own is sent back, and the payment fails.
  * @throws Refusal QUOTE_NOT_FOUND, QUOTE_EXPIRED, QUOTE_ALREADY_EXECUTED, INVALID_STATE_TRANSITION (paid from an account),
  * INVALID_CURRENCY, and as `refuseUnlessReadyToPay`
  */

@@ -1,4 +1,4 @@
-/** Payouts that the receiving bank sends back: days after they arrived, and before their arrival was reported. */
+/** Returned payout tests: returns days after delivery, and before delivery was reported. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { accountOf, balanceOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
@@ -8,9 +8,9 @@ import type { PayoutReport } from '../../../providers/rails/port.ts'
 const DAY_MS = 86_400_000
 const RETURNED: PayoutReport = { state: 'RETURNED', reason: 'COUNTERPARTY_POST_TX_FAILED' }
 
-describe('a payout that comes back', () => {
+describe('a returned payout', () => {
   let app: TestApp
-  /** What the rail reports at each question; the last one remains. */
+  /** What the rail reports at each poll; the last report repeats. */
   let reports: PayoutReport[] = []
   let asked = 0
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('a payout that comes back', () => {
     }
   }
 
-  it('is asked about for as long as the rail says, and its money is back on the day of the return', async () => {
+  it('is polled for as long as the rail requires, and its money is back on the day of the return', async () => {
     const arrived = { state: 'DELIVERED', askAgainInMs: DAY_MS } as const
     reports = [arrived, arrived, arrived, RETURNED]
     const { payment, spent } = await pay()
@@ -51,7 +51,7 @@ describe('a payout that comes back', () => {
     expect([asked, await spent()]).toEqual([4, 0])
   })
 
-  it('is failed with its money back where its arrival was never reported', async () => {
+  it('fails with its money refunded if its delivery was never reported', async () => {
     reports = [{ state: 'IN_TRANSIT', askAgainInMs: 1000 }, RETURNED]
     const { payment, spent } = await pay()
     await app.advance({ ms: 1000 })

@@ -44,13 +44,13 @@ describe('a payment from a wallet', () => {
   })
   const quote = (amount = 5 * DOLLARS, destination = bank) => quoteBetween(app, wallet.id, destination, amount)
 
-  it('shows in the quote what is to be signed: everything that will happen, in words and in figures', async () => {
+  it('shows what to sign in the quote: everything that will happen, in words and in figures', async () => {
     const made = await quote()
     const payload = JSON.parse(made.payloadToSign as string)
     expect(made.paymentInstructions).toEqual([
       { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET', payloadToSign: made.payloadToSign } },
       {
-        // Where the wallet itself is topped up.
+        // Address to top up the wallet itself.
         accountOrWalletInfo: wallet.fundingPaymentInstructions[0]?.accountOrWalletInfo,
         instructionsNotes: expect.stringContaining('Tops up the wallet'),
       },
@@ -77,7 +77,7 @@ describe('a payment from a wallet', () => {
     expect(await app.ok('getQuoteById', { params: { quoteId: made.id } })).toEqual(made)
   })
 
-  it('says who receives, so that a person knows them again, and not more of an account than its end', async () => {
+  it('identifies the receiver, with no more of an account than its end', async () => {
     const said = async (destination: string) =>
       JSON.parse((await quote(5 * DOLLARS, destination)).payloadToSign as string).statement.match(/; (.*) receives/)[1]
     const { data } = await app.ok('listPlatformInternalAccounts', { query: { currency: 'USD' } })
@@ -104,7 +104,7 @@ describe('a payment from a wallet', () => {
     expect(await said(alias)).toBe('Asha Rao (account a…@okhdfc)')
   })
 
-  it('says the same again when the receiver was renamed meanwhile, and is still made', async () => {
+  it('keeps its text when the receiver was renamed in the meantime, and still executes', async () => {
     const receiver = await newWallet(app)
     const made = await quote((await balanceOf(app, wallet)) + DOLLARS, receiver.id)
     await execute(made, bySignature(made, session))
@@ -138,7 +138,7 @@ describe('a payment from a wallet', () => {
   it.each([
     ['base64 of DER', sign],
     ['an API-key stamp', stamp],
-  ])('is made with a signature as %s, and no Request-Id', async (_form, form) => {
+  ])('is executed with a signature as %s, and no Request-Id', async (_form, form) => {
     const made = await quote()
     const before = await balanceOf(app, wallet)
     const { status, body, text } = await execute(made, bySignature(made, session, form))
@@ -149,7 +149,7 @@ describe('a payment from a wallet', () => {
     expect(await eventsOf(app, made.transactionId)).toContain('OUTGOING_PAYMENT.COMPLETED')
   })
 
-  it("takes a Request-Id that is the quote's, and no other", async () => {
+  it("accepts only the quote's own Request-Id", async () => {
     const [made, another] = [await quote(), await quote()]
     const mine = await challengeOf(app, 'executeQuote', { params: { quoteId: made.id } })
     const others = await challengeOf(app, 'executeQuote', { params: { quoteId: another.id } })
@@ -161,7 +161,7 @@ describe('a payment from a wallet', () => {
     expect((await execute(made, signatureHeaders(mine, signature))).status).toBe(200)
   })
 
-  it('is not made by a signature for another quote, by another wallet, or over another text', async () => {
+  it('is not executed by a signature for another quote, by another wallet, or over another text', async () => {
     const [made, another] = [await quote(), await quote()]
     const stranger = await walletWithSession(app)
     const wrong = [
@@ -171,10 +171,10 @@ describe('a payment from a wallet', () => {
       { 'service-wallet-signature': 'nonsense' },
     ]
     for (const headers of wrong) expect(refusal(await execute(made, headers))).toEqual(NOT_SIGNED)
-    expect((await execute(made, bySignature(made, session))).status, 'four failures are borne').toBe(200)
+    expect((await execute(made, bySignature(made, session))).status, 'four failures are tolerated').toBe(200)
   })
 
-  it('is made once of 64 equal requests', async () => {
+  it('is executed once by 64 identical requests', async () => {
     const made = await quote()
     const before = await balanceOf(app, wallet)
     const headers = bySignature(made, session)
@@ -198,7 +198,7 @@ describe('a payment from a wallet', () => {
     expect((await execute(made)).error.code).toBe('QUOTE_ALREADY_EXECUTED')
   })
 
-  it('spends the signature also when the wallet holds too little; another one is asked for then', async () => {
+  it('spends the signature even when the wallet holds too little; then another one is required', async () => {
     const made = await quote((await balanceOf(app, wallet)) + DOLLARS)
     const headers = bySignature(made, session)
     expect((await execute(made, headers)).error.code).toBe('INSUFFICIENT_BALANCE')
@@ -211,7 +211,7 @@ describe('a payment from a wallet', () => {
     await app.ok('sandboxFundInternalAccount', { params: { accountId: wallet.id }, body: { amount: 500 * DOLLARS } })
   })
 
-  it('is not made after the quote, or the session, has ended', async () => {
+  it('is not executed after the quote or the session has expired', async () => {
     const made = await quote()
     const headers = bySignature(made, session)
     await app.advance({ minutes: 5 })
@@ -227,7 +227,7 @@ describe('a payment from a wallet', () => {
     expect((await execute(tooLate, bySignature(tooLate, session))).status).toBe(200)
   })
 
-  it('cannot be executed at once with its quote, nor leave as a transfer', async () => {
+  it('cannot use immediatelyExecute or a transfer', async () => {
     const immediately = await app.call('createQuote', {
       body: {
         source: { sourceType: 'ACCOUNT', accountId: wallet.id },

@@ -1,4 +1,7 @@
-/** Blocked institutions, by the domain of their UMA addresses: a platform neither pays them nor is paid by them. The operator sets them. */
+/**
+ * Blocked institutions, by the domain of their UMA addresses: a platform neither pays them nor is paid by them. Set by
+ * the operator.
+ */
 import { refuse } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
@@ -14,7 +17,7 @@ export const blockedProviders = table(
 /** The institution's domain in a UMA address. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
-/** Addresses at the domain cannot be looked up, be paid or pay any more. Idempotent. */
+/** Addresses at the domain can no longer be looked up, be paid or pay. Idempotent. */
 export const blockProvider = command({
   reads: (_seen, domain: string) => [[blockedProviders, domain]],
   run(rows, domain): void {

@@ -44,7 +44,7 @@ export async function findReceiver(
 
 /**
  * A customer of this platform. Of several accounts in a currency the oldest receives. Wallets come last in the list,
- * although their ids are made before those of the other accounts.
+ * although their ids are generated before those of the other accounts.
  */
 async function customerReceiver(store: Store, platformId: string, address: string): Promise<FoundReceiver | undefined> {
   const accounts = await store.query<{ id: string; currency: string }>(

@@ -1,4 +1,4 @@
-/** Discovery lists: banks, and institutions with UMA addresses. */
+/** Discovery tests: banks, and institutions with UMA addresses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { accountOf } from '../../../../test/harness/cast.ts'
@@ -18,14 +18,14 @@ describe('getDiscoveries', () => {
     expect(data.every(({ currency }) => currency === 'PHP')).toBe(true)
   })
 
-  it('lists those of a country, and of both', async () => {
+  it('lists those of a country, and of a currency and country', async () => {
     const senegal = (await app.ok('getDiscoveries', { query: { country: 'SN' } })).data
     expect(new Set(senegal.map(({ country, currency }) => `${country} ${currency}`))).toEqual(new Set(['SN XOF']))
     expect((await app.ok('getDiscoveries', { query: { country: 'SN', currency: 'PHP' } })).data).toEqual([])
     expect((await app.ok('getDiscoveries', { query: { country: 'AQ' } })).totalCount).toBe(0)
   })
 
-  it('lists everything when nothing is asked for, page by page, each once', async () => {
+  it('lists everything without filters, page by page, each once', async () => {
     const seen: string[] = []
     let cursor: string | undefined
     let total = 0
@@ -45,7 +45,7 @@ const providers = (query: Record<string, unknown> = {}) => app.ok('getAvailableU
 const domains = async (query?: Record<string, unknown>) => (await providers(query)).data.map(({ domain }) => domain)
 
 describe('getAvailableUmaProviders', () => {
-  it('lists the platform itself and the institutions of the sandbox, with what is known of them', async () => {
+  it("lists the platform itself and the sandbox's institutions, with their details", async () => {
     const { data, totalCount } = await providers()
     expect(data.map(({ domain }) => domain)).toEqual(['sandbox.uma.example', 'blocked.uma.example', 'acme.example'])
     expect(totalCount).toBe(3)
@@ -75,7 +75,7 @@ describe('getAvailableUmaProviders', () => {
     ])
   })
 
-  it('goes through them in either order, page by page', async () => {
+  it('pages through them in either order', async () => {
     for (const sortOrder of ['asc', 'desc']) {
       const seen: string[] = []
       let cursor: string | undefined
@@ -89,7 +89,7 @@ describe('getAvailableUmaProviders', () => {
     }
   })
 
-  it('blocks for one platform alone', async () => {
+  it('blocks for one platform only', async () => {
     const as = await app.anotherPlatform()
     const { data } = await app.ok('getAvailableUmaProviders', { as })
     expect(data.map(({ domain, allowListStatus }) => [domain, allowListStatus])).toEqual([
@@ -104,12 +104,12 @@ describe('a blocked institution', () => {
   const lookup = (receiverUmaAddress: string) => app.call('lookupUma', { params: { receiverUmaAddress } })
   const refusal = { status: 403, code: 'COUNTERPARTY_NOT_ALLOWED' }
 
-  it('is not asked about its addresses', async () => {
-    expect((await lookup('$anybody@blocked.uma.example')).error).toMatchObject(refusal)
+  it('is not queried about its addresses', async () => {
+    expect((await lookup('$anyone@blocked.uma.example')).error).toMatchObject(refusal)
     expect((await lookup('$ANYBODY@Blocked.UMA.example')).error).toMatchObject(refusal)
   })
 
-  it('is not paid, also by who looked it up before; and is again once it is unblocked', async () => {
+  it('is not paid, even after an earlier lookup; and is paid again once it is unblocked', async () => {
     const { id } = await accountOf(app, 'northwind', 'USD')
     const umaAddress = '$success.usd@sandbox.uma.example'
     const { lookupId } = (await lookup(umaAddress)).body

@@ -36,7 +36,7 @@ describe('lookupUma', () => {
       })
     })
 
-    it('is found in capitals, and with an encoded path', async () => {
+    it('is found in upper case, and with an encoded path', async () => {
       expect((await lookup(`$Success.USD@${SANDBOX}`)).body.receiverUmaAddress).toBe(`$success.usd@${SANDBOX}`)
       const path = pathTo('lookupUma', { receiverUmaAddress: `$success.usd@${SANDBOX}` })
       expect((await app.raw('GET', path.replace('$', '%24').replace('@', '%40'))).status).toBe(200)
@@ -158,7 +158,7 @@ describe('lookupUma', () => {
       app.clock.unfreeze()
     })
 
-    it('to $fail.compliance.usd is refused there, and the money is back', async () => {
+    it('to $fail.compliance.usd is refused there, and the money is returned', async () => {
       const before = await funds()
       const { body } = await pay('fail.compliance.usd')
       const payment = await transaction(body.transactionId)
@@ -193,7 +193,7 @@ describe('lookupUma', () => {
       expect([currency.status, currency.error.code]).toEqual([400, 'INVALID_CURRENCY'])
     })
 
-    it('to a customer of the platform stays inside, and each side has a payment to show', async () => {
+    it('to a customer of the platform stays inside, with a payment for each side', async () => {
       const { body } = await lookup('$alice@acme.example')
       const euros = await accountOf(app, 'alice', 'EUR')
       const before = await balanceOf(app, euros)

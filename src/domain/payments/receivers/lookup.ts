@@ -69,7 +69,7 @@ export const lookupExternalAccount = command({
   },
 })
 
-/** What the receiver takes, narrowed to the platform's limits for the currency, which quotes are checked against. */
+/** What the receiver accepts, narrowed to the platform's limits for the currency, which quotes are checked against. */
 function payable(rows: Rows, currencies: readonly TakenCurrency[]): TakenCurrency[] {
   const supported = rows.peek(platforms, rows.platformId)?.supportedCurrencies ?? []
   return currencies.map((taken) => {

@@ -1,10 +1,11 @@
 /**
- * Comparison of statements with the ledger: the balance of each statement against what the ledger has booked over its rail.
+ * Comparison of statements with the ledger: the balance of each statement against what the ledger has booked over its
+ * rail.
  *
- * The balance before the first statement is the operator's own, so what follows must be the sum of payouts, arrivals and
- * costs. Each movement is compared by itself. One that only one side has yet is on the way where the rail has reported it to
- * the ledger as the ledger has it (the statement follows), or where its statement is new (the ledger asks the rail at
- * intervals: after returns daily). Everything else is a difference, and an operator must look at it.
+ * The balance before the first statement is the operator's own, so the rest must be the sum of payouts, arrivals and
+ * costs. Each movement is compared separately. A movement that only one side has is in progress if the rail has
+ * reported it to the ledger with the same amount (the statement follows), or if its statement is new (the ledger polls
+ * the rail at intervals: for returns daily). Everything else is a difference that an operator must resolve.
  */
 import type { Logger } from 'pino'
 import { isoTime } from '../../../core/time.ts'
@@ -12,7 +13,7 @@ import type { Store } from '../../../infra/db/store.ts'
 import { house } from '../../ledger/house.ts'
 import { INSTALLATION } from '../arrivals/arrival.ts'
 
-/** Movements of one comparison that are named. */
+/** Largest number of movements that a comparison names. */
 const NAMED_MAX = 20
 
 interface DueStatement {
@@ -26,7 +27,7 @@ interface DueStatement {
 interface Compared {
   readonly booked: bigint
   readonly on_the_way: bigint
-  /** How many movements differ: their sum may be zero. */
+  /** Number of movements that differ; their sum may be zero. */
   readonly movements: number
   /** The first of them. */
   readonly differing: readonly { readonly kind: string; readonly key: string }[]
@@ -58,7 +59,7 @@ export async function compareStatements({ store, log, clock }: ComparisonNeeds):
       JSON.stringify(differing),
       now,
     ])
-    // Another process may have been first, or a further statement may have been read while the sums were made.
+    // Another process may have been first, or another statement may have been read while the sums were computed.
     if (stored.length === 0 || (difference === 0n && movements === 0)) continue
     const keys = differing.map(({ kind, key }) => `${kind} ${key}`)
     const about = { rail, statement: id, currency, difference: String(difference), movements, differing: keys }
@@ -73,7 +74,7 @@ const DUE = `
     and (c.rail is null or ((c.difference <> 0 or c.on_the_way <> 0 or c.movements > 0)
       and c.compared_at < $1::timestamptz - interval '5 minutes'))`
 
-/** A statement that was read meanwhile is part of the sums, so then nothing is stored: it is due itself. */
+/** A statement that was read in the meantime is part of the sums, so nothing is stored then: it is due itself. */
 const STORE = `
   insert into rail_comparisons (rail, number, statement, currency, stated, booked, on_the_way, difference, movements, differing, compared_at)
   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11::timestamptz
@@ -83,8 +84,8 @@ const STORE = `
   returning number`
 
 /**
- * The ledger's side by the rail's keys. A payout is what left *rails* for its transaction, less what arrived for the same
- * one: a quote that is funded in real time has both. An arrival that was handed over to a platform has two rows.
+ * The ledger's side by the rail's keys. A payout is what left *rails* for its transaction, less what arrived for the
+ * same one: a quote that is funded in real time has both. An arrival that was assigned to a platform has two rows.
  */
 const LEDGER = `
   select 'PAYOUT' as kind, r.key,

@@ -23,7 +23,9 @@ export const railCosts = table(
   { resource: 'RailCost' },
 )
 
-/** Books a cost: it left the money outside, and the operator bears it. A cost that is booked already changes nothing. */
+/**
+ * Books a cost: it left the money outside, and the operator bears it. A cost that is already booked changes nothing.
+ */
 export const bookRailCost = command({
   reads: (_seen, cost: Omit<Row<typeof railCosts>, 'createdAt'>) => [[railCosts, cost.id]],
   run(rows, cost): void {

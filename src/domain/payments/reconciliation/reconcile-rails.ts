@@ -6,17 +6,19 @@ import type { IntakeNeeds } from '../arrivals/take-arrivals.ts'
 import { compareStatements } from './compare-statements.ts'
 import { bookRailCost } from './rail-cost.ts'
 
-/** One run. Several processes may run it at once. */
+/** One run. Several processes may run it concurrently. */
 export async function reconcileRails(needs: IntakeNeeds): Promise<void> {
   const { rails, log } = needs
   for (const rail of rails)
     await takeCosts(needs, rail).catch((error: unknown) =>
-      log.error({ err: error, rail: rail.id }, 'booking the costs of a rail failed; the next run repeats it'),
+      log.error({ err: error, rail: rail.id }, 'booking the costs of a rail failed; retrying with the next run'),
     )
   await compareStatements(needs)
 }
 
-/** The cursor is moved after the costs of a page are booked: each is booked once by its id, also when it is read again. */
+/**
+ * The cursor is moved after the costs of a page are booked: each is booked once by its id, even when it is read again.
+ */
 async function takeCosts({ store, engine }: IntakeNeeds, rail: Rail): Promise<void> {
   if (!rail.costs) return
   const { id } = rail

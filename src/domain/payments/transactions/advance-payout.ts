@@ -23,7 +23,10 @@ export interface PayoutUpdate {
   readonly report: PayoutReport
 }
 
-/** Balances that a report may change. The payer's is left out where the money has arrived: commands that change it need not wait. */
+/**
+ * Balances that a report may change. The payer's is omitted where the money has arrived: commands that change it need
+ * not wait.
+ */
 export function payoutReads(payment: Transaction | undefined, { state }: PayoutReport): Read[] {
   if (payment === undefined) return []
   const hasArrived = state === 'DELIVERED' || state === 'IN_TRANSIT'
@@ -31,7 +34,7 @@ export function payoutReads(payment: Transaction | undefined, { state }: PayoutR
   return accountIds.flatMap((id): Read[] => (typeof id === 'string' ? [[balances, id]] : []))
 }
 
-/** Applies a rail's report. The same report twice changes nothing the second time. @returns the payment as it is then */
+/** Applies a rail's report. The same report twice changes nothing the second time. @returns the payment afterwards */
 export const advancePayout = command({
   reads: (seen, { transactionId, report }: PayoutUpdate) => [
     [transactions, transactionId],
@@ -189,7 +192,7 @@ const pendingRefund = (payment: Transaction, now: number, reason: Refund['reason
 })
 
 /**
- * Starts and ends a refund at once. Between internal accounts both happen in one batch, but each has its event.
+ * Starts and ends a refund. Between internal accounts both happen in one batch, but each has its event.
  * @param obstacle why the money is in suspense; absent: it was returned
  */
 function refunded(rows: Rows, payment: Transaction, reason: Refund['reason'], obstacle?: string): Transaction {

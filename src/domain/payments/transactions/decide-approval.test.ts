@@ -35,7 +35,7 @@ describe('a payment from a UMA address', () => {
   const decide = (how: Decision, transactionId: `Transaction:${string}`) => app.call(how, { params: { transactionId } })
 
   describe('sandboxReceive without a webhook endpoint', () => {
-    it('credits the customer at once, named by address', async () => {
+    it('credits the customer immediately, named by address', async () => {
       const before = await euros()
       const { status, body } = await receive()
       expect([status, body]).toMatchObject([
@@ -125,7 +125,7 @@ describe('a payment from a UMA address', () => {
       return body.id
     }
 
-    it('asks the platform, and credits when it approves', async () => {
+    it('asks the platform, and credits if it approves', async () => {
       answering(200)
       const before = await euros()
       const id = await asked()

@@ -50,15 +50,14 @@ export const approvePendingPayment = command({
   },
 })
 
-/** Credits the recipient at once, or waits for the money of an institution that has yet to pay. */
+/** Credits the recipient immediately, or waits for the money of an institution that has yet to pay. */
 export const acceptPayment = (rows: Rows, payment: Transaction, isAwaited: boolean): Transaction =>
   isAwaited
     ? move(rows, transactionMachine, payment, 'process', { updatedAt: rows.now })
     : creditRecipient(rows, payment)
 
 /**
- * Money for an account that cannot receive it goes to suspense until an operator acts (decision 20). Credited money may be
- * forwarded at once.
+ * Money for an account that cannot receive it goes to suspense until an operator acts (decision 20). Credited money may be forwarded immediately.
  * @param paidIn what has arrived over a rail, where that is not the payment's currency
  */
 export function creditRecipient(rows: Rows, payment: Transaction, paidIn?: PaidIn): Transaction {

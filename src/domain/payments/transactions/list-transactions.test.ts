@@ -1,4 +1,4 @@
-/** listTransactions: every filter, either order, and only for the platform that owns the payments. */
+/** listTransactions tests: every filter, either order, and only for the platform that owns the payments. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../../../client/request.ts'
 import type { Transaction } from '../../../../contract/payments/transactions.ts'
@@ -64,7 +64,7 @@ afterAll(async () => {
 })
 
 describe('listTransactions', () => {
-  it('shows all of them, newest first, each as it is alone', async () => {
+  it('shows all of them, newest first, each as its own GET does', async () => {
     const { data, totalCount, hasMore } = await list()
     expect([totalCount, hasMore]).toEqual([6, false])
     expect(idsOf(data)).toEqual(idsOf(all()))
@@ -72,7 +72,7 @@ describe('listTransactions', () => {
       expect(await app.ok('getTransactionById', { params: { transactionId: transaction.id } })).toEqual(transaction)
   })
 
-  it('shows the oldest first when asked to', async () => {
+  it('shows the oldest first on request', async () => {
     expect(idsOf((await list({ sortOrder: 'asc' })).data)).toEqual(idsOf(all().reverse()))
     expect(idsOf((await list({ sortOrder: 'desc' })).data)).toEqual(idsOf(all()))
   })
@@ -106,7 +106,7 @@ describe('listTransactions', () => {
     ['receiverAccountIdentifier', () => ({ receiverAccountIdentifier: northwind.id }), () => [deposit]],
     ['receiverAccountIdentifier of both sides', () => ({ receiverAccountIdentifier: alice.id }), () => [twin, toAlice]],
     ['status', () => ({ status: 'PENDING' }), () => [open]],
-    ['a status that none has', () => ({ status: 'REFUNDED' }), () => []],
+    ['a status without a match', () => ({ status: 'REFUNDED' }), () => []],
     ['type', () => ({ type: 'INCOMING' }), () => [treasuryDeposit, twin, deposit]],
     ['reference, on both sides of a payment', () => ({ reference: referenceOf(toAlice) }), () => [twin, toAlice]],
     [
@@ -114,11 +114,11 @@ describe('listTransactions', () => {
       () => ({ reference: ` ${referenceOf(toMaria).toLowerCase()} ` }),
       () => [toMaria],
     ],
-    ['a reference that is none', () => ({ reference: 'INV-4711' }), () => []],
+    ['a text that is not a reference', () => ({ reference: 'INV-4711' }), () => []],
     ['startDate, itself included', () => ({ startDate: open.createdAt }), () => [treasuryDeposit, open]],
     ['endDate, itself included', () => ({ endDate: toMaria.createdAt }), () => [toMaria, deposit]],
     [
-      'both dates on one moment',
+      'both dates at the same time',
       () => ({ startDate: toAlice.createdAt, endDate: toAlice.createdAt }),
       () => [twin, toAlice],
     ],
@@ -129,14 +129,14 @@ describe('listTransactions', () => {
     expect(totalCount).toBe(expected().length)
   })
 
-  it('names what is given twice together with everything else that is wrong', async () => {
+  it('names repeated parameters together with all other faults', async () => {
     const { error } = await app.raw('GET', `${pathTo('listTransactions')}?limit=10&limit=11&status=Z&startDate=u`)
     expect(error.code).toBe('INVALID_INPUT')
     const told = error.details.errors.map(({ field }: { field: string }) => field)
     expect(told.sort()).toEqual(['limit', 'startDate', 'status'])
   })
 
-  it.each(['asc', 'desc'])('walks through all pages %sending without a gap or a repetition', async (sortOrder) => {
+  it.each(['asc', 'desc'])('pages through everything %sending without gaps or duplicates', async (sortOrder) => {
     const seen: string[] = []
     for (let cursor: string | undefined, more = true; more; ) {
       const page = await app.ok('listTransactions', { query: { limit: 4, sortOrder, cursor } })
@@ -153,7 +153,7 @@ describe('listTransactions', () => {
 })
 
 describe('getTransactionById', () => {
-  it('shows both sides of a payment, each with what concerns it', async () => {
+  it('shows both sides of a payment, each with its own fields', async () => {
     const get = (transactionId: string) =>
       app.ok('getTransactionById', { params: { transactionId: transactionId as never } })
     const [sent, received] = [await get(toAlice.id), await get(twin.id)]

@@ -1,6 +1,6 @@
 /**
- * Settlement in another currency than the payment's: institutions pay each other in bitcoin for a payment in euros. What
- * crossed the rails is booked in the currency that crossed them, and the difference is the installation's exchange.
+ * Settlement in another currency than the payment's: institutions pay each other in bitcoin for a payment in euros. The
+ * settlement is booked in the currency that crossed the rails, and the difference is the installation's exchange.
  */
 import type { PaidIn } from '../../../providers/settlement/port.ts'
 import { house } from '../../ledger/house.ts'
@@ -14,7 +14,7 @@ interface Settled {
   readonly paidIn: PaidIn | undefined
 }
 
-/** Movements beside the payment's own, which has the other side in *rails*. */
+/** Movements in addition to the payment's own, which has the other side in *rails*. */
 export function exchangeAtRails({ currency, amount, paidIn }: Settled, direction: 'OUT' | 'IN'): Movement[] {
   if (!paidIn || paidIn.currency === currency) return []
   const legs = [

@@ -64,7 +64,7 @@ export async function pullFor(store: Store, platformId: string, payment: Transac
 
 async function atOtherEnd(store: Store, platformId: string, payment: Transaction, wireId: string) {
   const account = await findExternalAccount(store, platformId, wireId)
-  if (!account) throw new Error(`The external account of the payment ${payment.id} is gone`)
+  if (!account) throw new Error(`The external account of the payment ${payment.id} does not exist`)
   return {
     rail: null,
     accountType: account.accountType,

@@ -26,9 +26,9 @@ export function creditPlatformFee(rows: Rows, payment: Charged): Movement[] {
 }
 
 /**
- * Debits the fee of a payment that was returned after it had completed from the platform's account, as far as available.
- * The sender gets the whole fee back in any case: the missing part is a negative balance of the house account until an
- * operator collects it.
+ * Debits the fee of a payment that was returned after it had completed from the platform's account, as far as
+ * available. The sender is always refunded the whole fee: the missing part is a negative balance of the house account
+ * until an operator collects it.
  */
 export function reclaimPlatformFee(rows: Rows, payment: Charged): Movement[] {
   const { id, platformFees: fee, platformFeeAccountId: account, sourceCurrency: currency } = payment

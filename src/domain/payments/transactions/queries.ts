@@ -29,7 +29,7 @@ export async function getTransactionById(
   return found
 }
 
-/** Ids are made in order of creation, so they also bound dates and give the order. */
+/** Ids are in order of creation, so they also bound dates and define the order. */
 export function listTransactions(store: Store, pages: Pages, platformId: string, query: Filters) {
   const order = query.sortOrder ?? 'desc'
   const matches = filtered(store, platformId, query)

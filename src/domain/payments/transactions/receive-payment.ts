@@ -32,7 +32,7 @@ export interface IncomingPayment {
 /** A payment that another institution has announced. */
 export interface Awaited {
   readonly institution: string
-  /** URL at which it is to report that it has paid. */
+  /** URL at which it must report that it has paid. */
   readonly callback: string
   /** The sender's payment, whose reference this one shares. */
   readonly referenceId: string | null

@@ -26,7 +26,7 @@ interface Suspended {
   readonly firstLine: number
 }
 
-/** What a task for the operator means: which money of the payment is in suspense, and for whom. */
+/** The meaning of an operator's task: which money of the payment is in suspense, and for whom. */
 export const SUSPENSE_TASKS = {
   giveMoneyBack: (payment) => ({
     amount: payment.sentAmount,

@@ -15,7 +15,7 @@ export interface TravelRuleNeeds {
   readonly store: Pick<Store, 'query'>
   /** Smallest amounts that the rule applies to, in minor units, by the currency that the receiver gets. */
   readonly thresholds: ReadonlyMap<string, bigint>
-  /** Called once for each record that was stored. */
+  /** Called once for each stored record. */
   readonly onKept: (kept: { readonly platformId: string; readonly target: string }) => void
 }
 
@@ -35,13 +35,12 @@ interface Row {
 }
 
 /**
- * @returns a function that stores the record of a payout by its key, where the rule applies, and returns why the payout must
- * be held: what is missing. Undefined: nothing is. Repeated calls store nothing more.
+ * @returns a function that stores the record of a payout by its key, where the rule applies, and returns why the payout must be held: what is missing. Undefined: nothing is missing. Repeated calls store nothing.
  */
 export const travelRule =
   ({ store, thresholds, onKept }: TravelRuleNeeds) =>
   async (key: string): Promise<string | undefined> => {
-    if (thresholds.size === 0 || key.includes('/')) return undefined // money that is pulled comes in
+    if (thresholds.size === 0 || key.includes('/')) return undefined // pulled money is incoming
     const [row] = await store.query<Row>(FIND, [key], 'find_travel_rule_parties')
     if (!row || !isSubject(row) || row.amount < (thresholds.get(row.currency) ?? row.amount + 1n)) return undefined
     const [originator, beneficiary] = [originatorIn(row), beneficiaryIn(row)]
@@ -76,7 +75,7 @@ function beneficiaryIn({ destinationType, destinationId, identifier, accountInfo
   return { ...(typeof name === 'string' && { name }), account: identifier ?? undefined, address }
 }
 
-/** A payout is named by its id alone; the key of the table begins with the platform. */
+/** A payout is identified by its id alone; the key of the table begins with the platform. */
 const FIND = `
   select t.platform_id as "platformId", t.destination_type as "destinationType", t.destination_id as "destinationId",
     t.destination_currency as currency, t.received_amount as amount, t.source_id as "sourceId", p.name as platform,

@@ -5,7 +5,7 @@ import { type Ratio, toDecimal } from '../../../core/rate.ts'
 import type { RateTable } from '../../../providers/rates/port.ts'
 
 const SATOSHIS = 100_000_000n
-/** An invoice may exceed our own rate by this much: two percent. */
+/** An invoice may exceed our own rate by at most two percent. */
 const TOLERANCE = { numerator: 102n, denominator: 100n }
 
 /** Satoshis for one minor unit. @throws Refusal for a currency without a price */
@@ -21,7 +21,7 @@ export function satoshisFor(rates: RateTable, code: string, amount: bigint): big
   return (amount * numerator + denominator - 1n) / denominator
 }
 
-/** Whether we pay so many satoshis for an amount in minor units. In bitcoin itself they are the same. */
+/** Whether a number of satoshis is acceptable for an amount in minor units. In bitcoin itself they are the same. */
 export function isFair(
   rates: RateTable,
   { code, amount, satoshis }: { code: string; amount: bigint; satoshis: bigint },

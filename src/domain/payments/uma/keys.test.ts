@@ -4,10 +4,10 @@ import { secretKeys } from '../../../infra/crypto/secrets.ts'
 import { loadUmaKeys } from './keys.ts'
 import { nonceStore } from './nonces.ts'
 
-describe('what an installation is known by', () => {
+describe('the keys of an installation', () => {
   const keys = secretKeys(Buffer.alloc(32, 1))
 
-  it('is made at the first start, also of two processes at once, and then stays', async () => {
+  it('are created at the first start, even of two concurrent processes, and then stay', async () => {
     const database = await freshDatabase()
     const store = await openStore(database)
     const [first, beside] = await Promise.all([loadUmaKeys(store, keys), loadUmaKeys(store, keys)])
@@ -26,7 +26,7 @@ describe('what an installation is known by', () => {
 })
 
 describe('a nonce', () => {
-  it('counts once for each institution, and is forgotten when its message is too old anyway', async () => {
+  it('counts once for each institution, and is forgotten when its message would be too old', async () => {
     const database = await freshDatabase()
     const store = await openStore(database)
     const spend = nonceStore(store, 600_000)

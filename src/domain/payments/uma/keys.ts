@@ -33,7 +33,7 @@ async function load(store: Store, sealing: KeyObject): Promise<Partial<Record<Us
   return Object.fromEntries(rows.map(open))
 }
 
-/** If several processes start at the same moment, the first pair stays. */
+/** If several processes start at the same time, the first pair stays. */
 async function addKey(store: Store, sealing: KeyObject, use: Use): Promise<void> {
   const pair = createECDH('secp256k1')
   const publicKey = pair.generateKeys('hex')

@@ -3,7 +3,7 @@ import type { Store } from '../../../infra/db/store.ts'
 
 /**
  * Nonce memory for `verifyingWith`.
- * @param memoryMs how long a nonce is remembered: at least as long as its message counts as fresh
+ * @param memoryMs how long a nonce is remembered: at least as long as its message is accepted
  * @returns a function that returns false for a nonce that was used before
  */
 export const nonceStore =

@@ -37,7 +37,7 @@ export async function findSettlement(
     .executeTakeFirst()
 }
 
-/** A customer whom another institution asks about. */
+/** A customer about whom another institution asks. */
 export interface Recipient {
   readonly platformId: string
   readonly address: string

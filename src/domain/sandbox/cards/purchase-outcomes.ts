@@ -3,7 +3,7 @@ import type { CardDeclineReason } from '../../../../contract/cards/card-transact
 
 interface PurchaseOutcome {
   readonly decline?: CardDeclineReason
-  /** How the pull from the funding source ends after thirty seconds. Absent: it is confirmed at once. */
+  /** How the pull from the funding source ends after thirty seconds. Absent: it is confirmed immediately. */
   readonly pull?: 'CONFIRMED' | 'FAILED'
   readonly scenario: string
 }

@@ -47,7 +47,7 @@ export class ClockMoves {
     return this.#queue.map(({ move }) => move)
   }
 
-  /** Adds a move to the queue. Resolves when it is done, or when it has taken long enough to answer the request. */
+  /** Adds a move to the queue. Resolves when it is done, or has taken long enough for the request to be answered. */
   async begin(move: Move): Promise<void> {
     const finished = this.#add(move)
     await this.#needs.keep(this.moves)
@@ -101,7 +101,7 @@ export class ClockMoves {
         next.finish()
       } catch (error) {
         if (this.#isStopped) return
-        this.#needs.log.warn({ err: error }, 'moving the clock failed; it is retried in a second')
+        this.#needs.log.warn({ err: error }, 'moving the clock failed; retrying in a second')
         await pause(RETRY_MS, undefined, { ref: false })
       }
   }

@@ -128,7 +128,7 @@ describe('freezeSandboxClock', () => {
     expect(await now()).toBe(before)
   })
 
-  it('does not stop jobs that are due at once', async () => {
+  it('does not stop jobs that are due immediately', async () => {
     const usd = await accountOf(app, 'northwind', 'USD')
     const quote = await quoteBetween(app, usd.id, await clabe(app, '719'), 1_000, { immediatelyExecute: true })
     await app.settle()
@@ -149,7 +149,7 @@ describe('advanceSandboxClock with much work', () => {
   let place: Place
   let busy: TestApp
   let receiver: Receiver
-  /** Answers the open requests to the endpoint, and later ones at once. */
+  /** Answers the open requests to the endpoint, and later ones immediately. */
   let answerAll: () => void
   let until: number
 
@@ -185,7 +185,7 @@ describe('advanceSandboxClock with much work', () => {
     while ((await app.ok('getSandboxClock')).moving);
   }
 
-  it('returns with the work that is left, continues by itself, and lets other requests be served', async () => {
+  it('returns with the remaining work, continues in the background, and lets other requests be served', async () => {
     const moved = await busy.ok('advanceSandboxClock', anHour)
     expect(moved).toMatchObject({ now: isoTime(until - 3_570_000), moving: { to: isoTime(until) } })
     expect(moved.moving?.done).toBeGreaterThan(0)

@@ -76,11 +76,14 @@ export async function getSandboxClock({ store, clock, moves }: SandboxClock, pla
   }
 }
 
-/** Returns when all jobs that came due are done, in order; after some time or work, with what is left of them. */
+/** Returns when all jobs that came due are done, in order; or, after some time or work, with the rest of them. */
 export const advanceSandboxClock = (sandbox: SandboxClock, platformId: string, seconds: number) =>
   move(sandbox, platformId, { by: seconds * 1000 })
 
-/** @param time ISO 8601. @throws Refusal INVALID_INPUT for a time that has passed, or is farther away than one move may go */
+/**
+ * @param time ISO 8601. @throws Refusal INVALID_INPUT for a time that has passed, or is farther away than one move
+ * allows
+ */
 export async function advanceSandboxClockTo(sandbox: SandboxClock, platformId: string, time: string) {
   const to = Date.parse(time)
   const now = sandbox.clock.now()

@@ -48,7 +48,10 @@ const changeCredentials = command({
   },
 })
 
-/** Any wallet that uses the address may sign. If the platform demands a passkey of one of them, the signature needs one. */
+/**
+ * Any wallet that uses the address may sign. If the platform requires a passkey for one of them, the signature needs
+ * one.
+ */
 function requirement(rows: Rows, change: CustomerEmailChange): SignatureRequirement {
   const { customerId, email, tied } = change
   const accountIds = [...new Set(tied.map(({ accountId }) => accountId))]

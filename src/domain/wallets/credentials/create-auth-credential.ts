@@ -23,7 +23,10 @@ export interface NewCredential {
   readonly registration?: string
   /** See `CodeMailRequest`. */
   readonly limits?: CodeLimits | undefined
-  /** The custodian's; absent without the holder's signature for a wallet that has a holder, and while the wallet has no key. */
+  /**
+   * The custodian's; absent without the holder's signature for a wallet that has a holder, and while the wallet has no
+   * key.
+   */
   readonly certificate?: string
   /** The wallet's sealed key before and after its first credential, if this is the first. */
   readonly claim?: { readonly before: string; readonly after: string }

@@ -61,7 +61,7 @@ export const attempts = table(
     challenges: json<readonly number[]>(),
     /** When a wrong code was submitted. */
     failures: json<readonly number[]>(),
-    /** Wrong codes since the last right one. */
+    /** Wrong codes since the last correct one. */
     failuresInARow: int,
   },
   { changing: ['challenges', 'failures', 'failuresInARow'] },
@@ -97,7 +97,7 @@ export function factsOf(proof: Proof): CredentialFacts {
   return { type: proof.type, credentialId, publicKey, rpId, origin, backupEligible }
 }
 
-/** A passkey's id is unique within the place where it is used. */
+/** A passkey's id is unique within its relying party. */
 export const passkeyClaimOf = ({ rpId, credentialId }: Pick<Passkey, 'rpId' | 'credentialId'>): string =>
   `passkey/${rpId}/${credentialId}`
 

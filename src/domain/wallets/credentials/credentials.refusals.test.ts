@@ -25,7 +25,7 @@ import { customers } from '../../customers/customer.ts'
 import { attempts, credentials } from './credential.ts'
 
 let app: TestApp
-/** A key that another wallet was opened with. */
+/** A key already used by another wallet. */
 let usedKey: string
 const states = statesIn(() => app)
 beforeAll(async () => {
@@ -134,7 +134,7 @@ const mailed = async () => {
   return { ...world, id: id as string, params: { id: id as string } }
 }
 const tooOften = (kind: 'challenges' | 'failures', times: number): Row<{ id: string }> => [
-  'it was tried too often',
+  'there were too many attempts',
   '429 RATE_LIMITED',
   ({ id }) => alter(app, attempts, id, { [kind]: Array.from({ length: times }, () => app.clock.now()) }),
 ]
@@ -173,7 +173,7 @@ describeRefusals(
   [
     [unknownInPath('verifyAuthCredential'), REVOKED],
     [
-      'it is proven as another type',
+      'the proof is of another type',
       '400 INVALID_INPUT type',
       (draft) => {
         const { clientPublicKey } = draft.body
@@ -197,7 +197,7 @@ describeRefusals(
   [
     [unknownInPath('revokeAuthCredential'), REVOKED],
     [
-      'it is the last of the wallet',
+      "it is the wallet's last",
       '400 LAST_CREDENTIAL',
       async (draft) => {
         const { id } = await mailed()

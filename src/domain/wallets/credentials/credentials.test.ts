@@ -29,7 +29,7 @@ const GOOGLE = { iss: 'https://accounts.google.com', aud: 'acme', sub: '4711', e
 const create = (body: Record<string, unknown>) => app.call('createAuthCredential', { body })
 
 describe('createAuthCredential', () => {
-  it('creates the first credential at once, as a plain credential without a session', async () => {
+  it('creates the first credential immediately, without a session', async () => {
     const { id: accountId } = await newWallet(app)
     const { status, body, text } = await create({ type: 'EMAIL_OTP', accountId, email: 'a@example.com' })
     expect(status).toBe(201)
@@ -38,7 +38,7 @@ describe('createAuthCredential', () => {
     expect((await app.ok('listAuthSessions', { query: { accountId } })).data).toEqual([])
   })
 
-  it('asks for a signature before the second, and creates nothing until it comes', async () => {
+  it('requires a signature for the second, and creates nothing until it arrives', async () => {
     const { wallet, session } = await walletWithSession(app)
     const body = { type: 'OAUTH' as const, accountId: wallet.id, oidcToken: unsignedToken(GOOGLE) }
     const { status, body: challenge } = await create(body)
@@ -68,7 +68,7 @@ describe('createAuthCredential', () => {
   it.each([
     ['EMAIL_OTP', 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS'],
     ['PASSKEY', 'PASSKEY_CREDENTIAL_ALREADY_EXISTS'],
-  ])('allows one %s a wallet', async (type, code) => {
+  ])('allows one %s per wallet', async (type, code) => {
     const { id: accountId } = await newWallet(app)
     const body = (n: number) =>
       type === 'PASSKEY' ? standInPasskey(accountId) : { type, accountId, email: `number-${n}@example.com` }
@@ -90,7 +90,7 @@ describe('createAuthCredential', () => {
     expect([late.status, late.error.code]).toEqual([400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS'])
   })
 
-  it('is for wallets alone', async () => {
+  it('is for wallets only', async () => {
     const { id: accountId } = await accountOf(app, 'northwind', 'USD')
     const reply = await create({ type: 'EMAIL_OTP', accountId, email: 'a@example.com' })
     expect([reply.status, reply.error.code, reply.error.details.errors[0].field]).toEqual([
@@ -103,14 +103,14 @@ describe('createAuthCredential', () => {
   it.each([
     ['the value accepted as a token at verify', STAND_IN.oidcToken],
     ['a text that is not a token', 'abc.def'],
-    ['a token by somebody else', unsignedToken({ ...GOOGLE, iss: 'https://evil.example' })],
-  ])('does not take %s for an identity token', async (_what, oidcToken) => {
+    ['a token by someone else', unsignedToken({ ...GOOGLE, iss: 'https://evil.example' })],
+  ])('does not accept %s as an identity token', async (_what, oidcToken) => {
     const { id: accountId } = await newWallet(app)
     const { status, error } = await create({ type: 'OAUTH', accountId, oidcToken })
     expect([status, error.code, error.reason]).toEqual([401, 'UNAUTHORIZED', 'Invalid OIDC token'])
   })
 
-  it('makes one credential of 64 equal requests at the same time', async () => {
+  it('creates one credential from 64 identical concurrent requests', async () => {
     const { id: accountId } = await newWallet(app)
     const replies = await Promise.all(
       Array.from({ length: 64 }, (_, n) => create({ type: 'EMAIL_OTP', accountId, email: `n${n}@example.com` })),
@@ -146,7 +146,7 @@ describe('verifyAuthCredential', () => {
     expect(data[0]).not.toHaveProperty('encryptedSessionSigningKey')
   })
 
-  it('is mailed to the customer where no address is given; 400 where the customer has none', async () => {
+  it('is mailed to the customer if no address is given; 400 if the customer has none', async () => {
     const wallet = await newWallet(app)
     const { email } = (await app.ok('getCustomerById', {
       params: { customerId: wallet.customerId as never },
@@ -162,7 +162,7 @@ describe('verifyAuthCredential', () => {
     expect([status, error.details?.errors?.map(({ field }: { field: string }) => field)]).toEqual([400, ['email']])
   })
 
-  it('takes a mailed code once', async () => {
+  it('accepts a mailed code once', async () => {
     const wallet = await newWallet(app)
     const credential = await addEmail(app, wallet, 'once@example.com')
     const code = await codeFor(app, 'once@example.com')
@@ -171,7 +171,7 @@ describe('verifyAuthCredential', () => {
     expect([again.status, again.error.reason]).toEqual([401, 'Invalid OTP code'])
   })
 
-  it('takes no code after its time, nor one that a newer one has replaced', async () => {
+  it('accepts no expired or replaced code', async () => {
     const wallet = await newWallet(app)
     const credential = await addEmail(app, wallet, 'late@example.com')
     const first = await codeFor(app, 'late@example.com')
@@ -183,7 +183,7 @@ describe('verifyAuthCredential', () => {
     expect((await verify(credential.id, second)).status).toBe(401)
   })
 
-  it('compares a code five times, and no sixth time even if it is right', async () => {
+  it('compares a code five times, and not a sixth even if it is correct', async () => {
     const wallet = await newWallet(app)
     const credential = await addEmail(app, wallet, 'five@example.com')
     const code = await codeFor(app, 'five@example.com')
@@ -192,7 +192,7 @@ describe('verifyAuthCredential', () => {
     expect((await verify(credential.id, code)).status).toBe(401)
   })
 
-  it('lets a credential be tried 20 times a day, also by concurrent requests', async () => {
+  it('allows 20 attempts a day per credential, even by concurrent requests', async () => {
     const wallet = await newWallet(app)
     const credential = await addEmail(app, wallet, 'brute@example.com')
     await codeFor(app, 'brute@example.com')
@@ -206,7 +206,7 @@ describe('verifyAuthCredential', () => {
     expect((await verify(credential.id, STAND_IN.otp)).status).toBe(200)
   })
 
-  it('wants the type of the credential', async () => {
+  it('requires the type of the credential', async () => {
     const { credential } = await walletWithSession(app)
     const { status, error } = await app.call('verifyAuthCredential', {
       params: { id: credential.id },
@@ -215,7 +215,7 @@ describe('verifyAuthCredential', () => {
     expect([status, error.code, error.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', 'type'])
   })
 
-  it('repeats its reply under an Idempotency-Key, though the code is spent', async () => {
+  it('repeats its reply under an Idempotency-Key, although the code is spent', async () => {
     const wallet = await newWallet(app)
     const credential = await addEmail(app, wallet, 'key@example.com')
     const body = {
@@ -238,7 +238,7 @@ const verify = (id: string, otp: string) =>
   })
 
 describe('challengeAuthCredential', () => {
-  it('mails a new code three times at once; the next one waits two minutes, the sixth an hour', async () => {
+  it('mails a new code three times immediately; the fourth waits two minutes, the sixth an hour', async () => {
     const wallet = await newWallet(app)
     const { id } = await addEmail(app, wallet)
     const challenge = () => app.call('challengeAuthCredential', { params: { id } })
@@ -270,7 +270,7 @@ describe('challengeAuthCredential', () => {
     expect((await challenge()).status).toBe(200)
   })
 
-  it('gives a passkey something to sign, 20 times a minute', async () => {
+  it('issues 20 passkey challenges a minute', async () => {
     const { id: accountId } = await newWallet(app)
     const { id, credentialId } = await app.ok('createAuthCredential', { body: standInPasskey(accountId) })
     const challenge = () =>
@@ -322,7 +322,7 @@ describe('a passkey of the sandbox', () => {
 })
 
 describe('the challenge of a passkey', () => {
-  it('opens one session, however often it is answered at the same moment', async () => {
+  it('opens one session, however many answers arrive concurrently', async () => {
     const { id: accountId } = await newWallet(app)
     const { id } = await app.ok('createAuthCredential', { body: standInPasskey(accountId) })
     const asked = await app.ok('challengeAuthCredential', {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { actingFor, addEmail, newWallet } from '../../../../test/harness/samples/wallets.ts'
 
-/** Where mails leave, as in production. */
+/** With a mail server, as in production. */
 let leaving: TestApp
 let sandbox: TestApp
 const AN_HOUR = 30
@@ -26,7 +26,7 @@ describe('an address', () => {
     }
   }
 
-  it('is mailed ten codes a day, of all wallets of a platform together', async () => {
+  it('receives ten codes a day, over all wallets of a platform', async () => {
     const mail = 'crowded@example.com'
     for (let i = 0; i < 9; i++) expect((await ask(leaving, i % 2 ? mail : mail.toUpperCase())).reply.status).toBe(201)
     const { reply: tenth } = await ask(leaving, mail)
@@ -37,12 +37,12 @@ describe('an address', () => {
     expect((await leaving.ok('listAuthCredentials', { query: { accountId } })).data).toEqual([])
     const more = await leaving.call('challengeAuthCredential', { params: { id: tenth.body.id } })
     expect(more.status, 'by another way').toBe(429)
-    expect((await ask(leaving, 'somebody-else@example.com')).reply.status).toBe(201)
+    expect((await ask(leaving, 'someone-else@example.com')).reply.status).toBe(201)
     await leaving.advance({ days: 1 })
     expect((await ask(leaving, mail)).reply.status).toBe(201)
   })
 
-  it('is mailed ten codes also when 64 are asked for at once', async () => {
+  it('receives ten codes even when 64 are requested concurrently', async () => {
     const wallets = await Promise.all(Array.from({ length: 64 }, () => newWallet(leaving)))
     const replies = await Promise.all(
       wallets.map(({ id: accountId }) =>
@@ -53,13 +53,13 @@ describe('an address', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(54)
   })
 
-  it('in the sandbox, where none leaves, may be the same for any number of wallets', async () => {
+  it('in the sandbox, where no mail is sent, may be shared by any number of wallets', async () => {
     for (let i = 0; i < 12; i++) await addEmail(sandbox, await newWallet(sandbox), 'tester@example.com')
   })
 })
 
 describe('a platform', () => {
-  it('has so many codes mailed an hour, to whichever addresses; others and their wallets are not held up by it', async () => {
+  it('sends a limited number of codes an hour, to any addresses; other platforms are not affected', async () => {
     const other = await leaving.anotherPlatform()
     const theirs = actingFor(leaving, other)
     const wallets = await Promise.all(Array.from({ length: AN_HOUR + 10 }, () => newWallet(theirs)))

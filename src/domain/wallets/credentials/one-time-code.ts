@@ -15,7 +15,7 @@ export const oneTimeCodes = table(
     /** Distinguishes successive codes of one credential. */
     issueId: uuid,
     codeHash: text(),
-    /** Times that something was compared with it. */
+    /** Number of comparisons with it. */
     tries: int,
     expiresAt: time,
     spentAt: orNull(time),
@@ -60,7 +60,7 @@ export const codeMailReads = ({ platformId }: SeenRows, email: string, limits: C
         [mailedCodes, platformId],
       ]
 
-/** Plans the mail with a code. @throws Refusal RATE_LIMITED above the limit of the address or of the platform */
+/** Schedules the mail with a code. @throws Refusal RATE_LIMITED above the limit of the address or of the platform */
 export function requestCodeMail(rows: Rows, { credentialId, email, limits }: CodeMailRequest): void {
   if (limits) {
     countForPlatform(rows, limits.aPlatformAnHour)
@@ -97,7 +97,10 @@ export interface NewCode extends IssuedCode {
   readonly lifeMs: number
 }
 
-/** Stores a new code, which replaces the one before. Called before the mail is sent, so that every code received is valid. */
+/**
+ * Stores a new code, which replaces the previous one. Called before the mail is sent, so that every code received is
+ * valid.
+ */
 export const storeCode = command({
   reads: (_seen, { credentialId }: NewCode) => [[oneTimeCodes, credentialId]],
   run(rows, { credentialId, issueId, codeHash, lifeMs }): void {
@@ -109,7 +112,7 @@ export const storeCode = command({
 })
 
 /**
- * Counts an attempt. It is committed before the code is compared, so that neither a crash nor concurrent attempts win a guess.
+ * Counts an attempt. It is committed before the code is compared, so that neither a crash nor concurrent attempts gain a guess.
  * @returns undefined when there is no valid code: none issued, spent, expired, or attempted too often
  * @throws Refusal AUTH_METHOD_NOT_FOUND, RATE_LIMITED
  */

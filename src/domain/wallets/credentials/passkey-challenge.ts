@@ -1,4 +1,4 @@
-/** Passkey challenge resource: what a passkey is asked to sign, and for which client key. */
+/** Passkey challenge resource: what a passkey must sign, and for which client key. */
 import type { AuthCredentialChallenge } from '../../../../contract/wallets/auth-credentials.ts'
 import { wireId } from '../../../core/ids.ts'
 import { isoTime } from '../../../core/time.ts'
@@ -58,7 +58,7 @@ export function spendPasskeyChallenge(
     throw proofRejected('PASSKEY')
   rows.change(passkeyChallenges, challenge, { spentAt: rows.now })
   if (proof.type !== 'PASSKEY' || !use) return proof
-  // A signature counter that does not advance is the sign of a copied passkey.
+  // A signature counter that does not advance indicates a copied passkey.
   if (!isCounterForward(proof.passkey.signCount, use.signCount)) throw proofRejected('PASSKEY')
   return { type: 'PASSKEY', passkey: { ...proof.passkey, ...use } }
 }

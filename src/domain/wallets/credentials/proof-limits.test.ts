@@ -13,7 +13,7 @@ import {
 } from '../../../../test/harness/samples/wallets.ts'
 
 let app: TestApp
-/** How often the next mails do not leave. */
+/** How many of the next mails fail. */
 let failing = 0
 beforeAll(async () => {
   app = await testApp({
@@ -21,7 +21,7 @@ beforeAll(async () => {
     providers: (usual) => ({
       ...usual,
       async sendMail(platformId, mail, codes) {
-        if (failing-- > 0) throw new Error('The mail server is away')
+        if (failing-- > 0) throw new Error('The mail server is down')
         await usual.sendMail?.(platformId, mail, codes)
       },
     }),
@@ -57,7 +57,7 @@ async function passkey() {
 }
 
 describe('the challenge of a passkey', () => {
-  it('is answered within five minutes, or not at all', async () => {
+  it('must be answered within five minutes', async () => {
     const { ask, answer } = await passkey()
     const [soon, late] = [await ask(), await ask()]
     await app.advance({ ms: 5 * 60_000 - 1 })
@@ -67,7 +67,7 @@ describe('the challenge of a passkey', () => {
     expect([refused.status, refused.error.reason]).toEqual([401, 'Invalid passkey signature'])
   })
 
-  it('is answered by the passkey that it was given to; others neither use it nor use it up', async () => {
+  it('can only be answered by the passkey that it was issued to; others do not consume it', async () => {
     const [mine, theirs] = [await passkey(), await passkey()]
     const { requestId } = await theirs.ask()
     expect((await mine.answer(requestId)).status).toBe(401)
@@ -77,7 +77,7 @@ describe('the challenge of a passkey', () => {
 })
 
 describe('a code', () => {
-  it('is good until its last moment, and not after', async () => {
+  it('is valid to the last millisecond, and not after', async () => {
     const make = async (email: string) => {
       const { id } = await addEmail(app, await newWallet(app), email)
       return { id, otp: await codeFor(app, email) }
@@ -89,7 +89,7 @@ describe('a code', () => {
     expect((await verify(soon.id, soon.otp)).status).toBe(401)
   })
 
-  it('is good at the fifth try; a used-up one gives way to a new one with five tries of its own', async () => {
+  it('is valid at the fifth attempt; a used-up code is replaced by a new one with five attempts', async () => {
     const { id } = await addEmail(app, await newWallet(app), 'fifth@example.com')
     const wrong = async (times: number) => {
       for (let i = 0; i < times; i++) expect((await verify(id, 'wrong')).status).toBe(401)
@@ -106,13 +106,13 @@ describe('a code', () => {
     }
   })
 
-  it('of one credential is worth nothing for another', async () => {
+  it('of one credential is invalid for another', async () => {
     const [mine, theirs] = [await addEmail(app, await newWallet(app)), await newWallet(app)]
     await addEmail(app, theirs, 'theirs@example.com')
     expect((await verify(mine.id, await codeFor(app, 'theirs@example.com'))).status).toBe(401)
   })
 
-  it('is answered in the same way when its mail cannot leave, and is mailed later', async () => {
+  it('gets the same reply when its mail cannot be sent, and is mailed later', async () => {
     const { id: accountId } = await newWallet(app)
     const create = (email: string) =>
       app.call('createAuthCredential', { body: { type: 'EMAIL_OTP', accountId, email } })
@@ -128,7 +128,7 @@ describe('a code', () => {
 })
 
 describe('a credential', () => {
-  it('that was revoked is an unknown one, whatever is asked of it', async () => {
+  it('that was revoked is treated as unknown by every operation', async () => {
     const { wallet, credential } = await walletWithSession(app)
     await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, STAND_IN.signature)
     const params = { id: credential.id }
@@ -143,7 +143,7 @@ describe('a credential', () => {
     )
   })
 
-  it('that was given 100 wrong codes in a row is of no use any more; another one takes its place', async () => {
+  it('is blocked after 100 wrong codes in a row; another one can replace it', async () => {
     const { wallet, credential } = await walletWithSession(app)
     await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, STAND_IN.signature)
     for (let day = 0; day < 5; day++) {

@@ -30,9 +30,9 @@ import { fileStore } from '../../../infra/files/file-store.ts'
 import { setPasskeys } from '../../../operator/platforms.ts'
 
 let issuer: Issuer
-/** Takes proofs alone, as production does. */
+/** Accepts only real proofs, as production does. */
 let strict: TestApp
-/** Also accepts stand-ins for a proof. */
+/** Also accepts sandbox values as proofs. */
 let sandbox: TestApp
 beforeAll(async () => {
   issuer = await openIssuer()
@@ -70,7 +70,7 @@ async function registered(app: TestApp, device: Device) {
   return { accountId, body, credential: await app.ok('createAuthCredential', { body: body as never }) }
 }
 
-/** Asks for a challenge and answers it. */
+/** Requests a challenge and answers it. */
 async function assertBy(app: TestApp, id: string, device: Device, client = newKeyPair(), odd: object = {}) {
   const asked = await app.ok('challengeAuthCredential', {
     params: { id: id as never },
@@ -90,7 +90,7 @@ async function assertBy(app: TestApp, id: string, device: Device, client = newKe
 describe.each([
   ['without stand-ins', () => strict],
   ['in the sandbox', () => sandbox],
-])('a true passkey, %s', (_where, which) => {
+])('a real passkey, %s', (_where, which) => {
   it('opens a session for the key that its challenge was bound to, and signs with it', async () => {
     const [app, device] = [which(), newAuthenticator()]
     const { accountId, credential } = await registered(app, device)
@@ -113,7 +113,7 @@ describe.each([
     expect((await assertBy(app, credential.id, device, newKeyPair(), { signCount: 8 })).reply.status).toBe(200)
   })
 
-  it('is used once when two assertions with the same counter come at the same moment', async () => {
+  it('is used once when two assertions with the same counter come at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const [app, device] = [which(), newAuthenticator()]
       const { credential } = await registered(app, device)
@@ -124,7 +124,7 @@ describe.each([
     }
   })
 
-  it('is refused from another device, another place, or without the person', async () => {
+  it('is refused from another device, for another relying party, or without user verification', async () => {
     const [app, device] = [which(), newAuthenticator()]
     const { credential } = await registered(app, device)
     expect((await assertBy(app, credential.id, newAuthenticator())).reply.status).toBe(401)
@@ -132,7 +132,7 @@ describe.each([
       expect((await assertBy(app, credential.id, device, newKeyPair(), odd)).reply.status).toBe(401)
   })
 
-  it('bears five assertions that do not hold for one challenge', async () => {
+  it('survives five invalid assertions per challenge', async () => {
     const [app, device] = [which(), newAuthenticator()]
     const { credential } = await registered(app, device)
     const { reply, again } = await assertBy(app, credential.id, newAuthenticator())
@@ -163,7 +163,7 @@ describe.each([
     expect([second.status, second.error.code]).toEqual([409, 'CONFLICT'])
   })
 
-  it('is not registered by another challenge than the one given', async () => {
+  it('is not registered with a challenge other than the issued one', async () => {
     const [app, device] = [which(), newAuthenticator()]
     const { id: accountId } = await newWallet(app)
     const attestation = device.register(platformChallenge())
@@ -174,7 +174,7 @@ describe.each([
 })
 
 describe('the registration of a passkey', () => {
-  it('is not used again after the passkey was revoked', async () => {
+  it('cannot be reused after the passkey was revoked', async () => {
     const device = newAuthenticator()
     const { accountId, body, credential } = await registered(sandbox, device)
     const mail = { type: 'EMAIL_OTP' as const, accountId, email: 'other@example.com' }
@@ -191,7 +191,7 @@ describe('the registration of a passkey', () => {
   })
 })
 
-describe("the places of a platform's passkeys, as the operator has set them", () => {
+describe('the relying party of a platform, as set by the operator', () => {
   const set = (...origins: string[]) => setPasskeys(strict.app, strict.platform.platformId, 'acme.example', origins)
   const register = async (device: Device) => {
     const { id: accountId } = await newWallet(strict)
@@ -200,7 +200,7 @@ describe("the places of a platform's passkeys, as the operator has set them", ()
     return strict.call('createAuthCredential', { body: body as never })
   }
 
-  it('hold for every registration and every sign-in from then on, and no longer when they are taken back', async () => {
+  it('applies to every registration and sign-in from then on, until it is removed', async () => {
     const [web, app] = [{ origin: 'https://wallet.acme.example' }, { origin: 'https://app.acme.example' }]
     const before = newAuthenticator(web)
     const { credential } = await registered(strict, before)
@@ -224,9 +224,9 @@ describe("the places of a platform's passkeys, as the operator has set them", ()
   })
 })
 
-describe('a true identity token', () => {
+describe('a real identity token', () => {
   const given = new Set<string>()
-  /** One that was not given before: within a second the issuer gives the same person the same one. */
+  /** A new one: within a second the issuer returns the same token for the same person. */
   async function freshToken(login: string, nonce?: string): Promise<string> {
     for (;;) {
       const token = await issuer.signIn(login, nonce)
@@ -241,7 +241,7 @@ describe('a true identity token', () => {
       body: { type: 'OAUTH', oidcToken, clientPublicKey },
     })
 
-  it('opens a session when it is fresh, of the same person, and was not used before', async () => {
+  it('opens a session when it is recent, of the same person, and unused', async () => {
     const { id: accountId } = await newWallet(strict)
     const first = await freshToken('wanda')
     const { status, body, text } = await create(strict, accountId, first)
@@ -252,10 +252,10 @@ describe('a true identity token', () => {
     const fresh = await freshToken('wanda')
     expect((await verify(strict, body.id, fresh)).status).toBe(200)
     expect((await verify(strict, body.id, fresh)).status).toBe(401)
-    expect((await verify(strict, body.id, await freshToken('somebody-else'))).status).toBe(401)
+    expect((await verify(strict, body.id, await freshToken('someone-else'))).status).toBe(401)
   })
 
-  it('is used once of 16 times at the same moment', async () => {
+  it('is used once in 16 concurrent requests', async () => {
     const { id: accountId } = await newWallet(strict)
     const { body } = await create(strict, accountId, await freshToken('race'))
     const token = await freshToken('race')
@@ -281,7 +281,7 @@ describe('a true identity token', () => {
 })
 
 describe('without stand-ins', () => {
-  it('no stand-in is accepted as a proof', async () => {
+  it('no sandbox value is accepted as a proof', async () => {
     const wallet = await newWallet(strict)
     const mail = await addEmail(strict, wallet, 'strict@example.com')
     const code = await strict.call('verifyAuthCredential', {
@@ -318,7 +318,7 @@ describe('without stand-ins', () => {
 })
 
 describe('the budget of codes', () => {
-  it('outlives the process, and is shared by all processes', async () => {
+  it('survives a restart, and is shared by all processes', async () => {
     const wallet = await newWallet(sandbox)
     const { id } = await addEmail(sandbox, wallet, 'budget@example.com')
     await codeFor(sandbox, 'budget@example.com')
@@ -356,7 +356,7 @@ describe('the budget of codes', () => {
 })
 
 describe('a signature', () => {
-  it('of a session of another wallet of the same person opens nothing here', async () => {
+  it('from another wallet of the same person opens no session here', async () => {
     const [one, two] = [await newWallet(strict), await newWallet(strict)]
     const mails = [
       await addEmail(strict, one, 'one@example.com'),

@@ -41,13 +41,13 @@ const revoke = (credentialId: string) => {
 }
 
 describe('revoking a credential', () => {
-  it('is done by a session of another one that is still there', () => {
+  it('is signed by a session of another credential that still exists', () => {
     revoke(ACCOUNT)
     expect(engine.rows(rosters)[0]?.credentials.map((entry) => entry.id)).toEqual([ACCOUNT])
   })
 
   it.each([
-    ['was revoked between its signature and this', GONE],
+    ['was revoked after its signature', GONE],
     ['is to be revoked', MAIL],
   ])('is not done by one that %s', (_what, credentialId) => {
     expect(() => revoke(credentialId)).toThrow('The signature does not authorize this request')

@@ -15,7 +15,10 @@ interface RateLimit {
   readonly withinMs: number
 }
 
-/** A holder who goes back a step gets another code at once; after that, codes are limited, because each one is mail to a person. A passkey's challenge costs nothing. */
+/**
+ * A holder who goes back a step gets another code immediately; after that, codes are limited, because each is a mail to
+ * a person. A passkey's challenge costs nothing.
+ */
 const CHALLENGES = {
   EMAIL_OTP: [
     { times: 3, withinMs: 2 * MINUTE },
@@ -27,7 +30,9 @@ const CHALLENGES = {
 
 const FAILURES: RateLimit = { times: 20, withinMs: DAY }
 
-/** After this many wrong codes without a correct one the credential is blocked for good; the holder can add another. */
+/**
+ * After this many wrong codes without a correct one the credential is permanently blocked; the holder can add another.
+ */
 const FAILURES_IN_A_ROW_MAX = 100
 
 /** Attempts per code. */

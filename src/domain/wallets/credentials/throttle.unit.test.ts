@@ -8,7 +8,7 @@ const none: Attempts = { id: 'x', challenges: [], failures: [], failuresInARow: 
 const waits = (retryAfterSeconds: number) =>
   expect.objectContaining({ code: 'RATE_LIMITED', details: { retryAfterSeconds } })
 
-/** Fails so often, 20 times a day, and says when it is over. */
+/** Fails a number of times, 20 a day, and returns the time afterwards. */
 function failed(times: number): { tried: Attempts; now: number } {
   let [tried, now] = [none, NOW]
   for (let i = 0; i < times; i++) {
@@ -27,13 +27,13 @@ function refusalOf(work: () => unknown): unknown {
 }
 
 describe('a credential', () => {
-  it('bears 20 wrong codes a day, and 20 more the day after', () => {
+  it('accepts 20 wrong codes a day, and 20 more the day after', () => {
     const { tried } = failed(20)
     expect(refusalOf(() => countFailure(tried, NOW + DAY - 1))).toEqual(waits(1))
     expect(countFailure(tried, NOW + DAY)).toMatchObject({ failuresInARow: 21 })
   })
 
-  it('is of no use after 100 wrong codes in a row, also on a later day', () => {
+  it('is blocked after 100 wrong codes in a row, even on a later day', () => {
     const { tried, now } = failed(100)
     expect(tried.failuresInARow).toBe(100)
     expect(refusalOf(() => countFailure(tried, now + 7 * DAY))).toEqual(waits(DAY / 1000))
@@ -45,7 +45,7 @@ describe('a credential', () => {
     expect({ ...right, ...countSuccess(right) }).toMatchObject({ failuresInARow: 0, failures: tried.failures })
   })
 
-  it('is asked for a code three times at once, five times an hour and ten times a day', () => {
+  it('allows three codes immediately, five an hour and ten a day', () => {
     let tried = none
     const ask = (now: number) => (tried = { ...tried, challenges: countChallenge('EMAIL_OTP', tried, now) })
     for (let i = 0; i < 3; i++) ask(NOW)
@@ -55,10 +55,10 @@ describe('a credential', () => {
     for (let i = 0; i < 5; i++) ask(NOW + 3_600_000 + i * 60_000)
     expect(refusalOf(() => ask(NOW + 3 * 3_600_000))).toEqual(waits(21 * 3600))
     ask(NOW + DAY)
-    expect(tried.challenges, 'what is no longer looked back to is forgotten').toHaveLength(8)
+    expect(tried.challenges, 'what is outside the window is forgotten').toHaveLength(8)
   })
 
-  it('that is a passkey is asked 20 times a minute', () => {
+  it('that is a passkey gets 20 challenges a minute', () => {
     let tried = none
     for (let i = 0; i < 20; i++) tried = { ...tried, challenges: countChallenge('PASSKEY', tried, NOW) }
     expect(refusalOf(() => countChallenge('PASSKEY', tried, NOW + 59_999))).toEqual(waits(1))
@@ -67,7 +67,7 @@ describe('a credential', () => {
 })
 
 describe('an address', () => {
-  it('is sent so many codes a day', () => {
+  it('receives a limited number of codes a day', () => {
     const codes = [NOW, NOW + 1000]
     expect(refusalOf(() => countCode(codes, 2, NOW + 2000))).toEqual(waits(DAY / 1000 - 2))
     expect(countCode(codes, 2, NOW + DAY)).toEqual([NOW + 1000, NOW + DAY])
@@ -75,7 +75,7 @@ describe('an address', () => {
 })
 
 describe('a platform', () => {
-  it('has so many codes mailed within an hour of the first, and as many in the next', () => {
+  it('sends a limited number of codes within an hour of the first, and as many in the next', () => {
     const first = countPlatformCode(undefined, 2, NOW)
     const second = countPlatformCode(first, 2, NOW + 1000)
     expect(second).toEqual({ since: NOW, codes: 2 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { codeMail } from './mail-texts.ts'
 
 describe('the mail with a code', () => {
-  it('says the code, how long it is valid, and what not to do with it', () => {
+  it('contains the code, how long it is valid, and what not to do with it', () => {
     const mail = codeMail('123456', null, 'Acme Pay')
     expect(mail.subject).toBe('Your code for Acme Pay')
     for (const body of [mail.text, mail.html]) {
@@ -14,7 +14,7 @@ describe('the mail with a code', () => {
     expect(mail).not.toHaveProperty('replyTo')
   })
 
-  it('does not say the code in its subject, which shows on locked screens', () => {
+  it('does not contain the code in its subject, which is shown on locked screens', () => {
     expect(codeMail('123456', null, 'Acme Pay').subject).not.toContain('123456')
   })
 
@@ -45,12 +45,12 @@ describe('the mail with a code', () => {
     expect(codeMail('1', { sendFromEmailAddress: 'hi@acme.example' }, 'Acme').from?.name).toBe('Notifications')
   })
 
-  it('says one minute, and one second', () => {
+  it('uses the singular for one minute and one second', () => {
     expect(codeMail('1', { expirationSeconds: 60 }, 'Acme').text).toContain('valid for 1 minute and')
     expect(codeMail('1', { expirationSeconds: 1 }, 'Acme').text).toContain('valid for 1 second and')
   })
 
-  it('cannot be made to show what a name contains', () => {
+  it('cannot be altered by markup in a name', () => {
     const mail = codeMail('1', { appName: `<script src="x">&'\r\nBcc: bob@example.com` }, 'Acme')
     expect(mail.html).not.toContain('<script')
     expect(mail.html).toContain('&lt;script src=&quot;x&quot;&gt;&amp;&#39; Bcc')

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Subjects of the mails to an address, those with codes left out. */
+/** Subjects of the mails to an address, without those with codes. */
 async function notices(to: string) {
   await app.settle()
   const { data } = await app.ok('listSandboxInbox', { query: { to } })

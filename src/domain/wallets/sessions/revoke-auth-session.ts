@@ -5,7 +5,7 @@ import { command } from '../../../engine/command.ts'
 import { getSessionChain, isSessionLive, sessionChainReads, sessions } from './session.ts'
 
 /**
- * Ends the whole chain of refreshes: everything that one proof opened. Any session of the wallet may sign, also the revoked one.
+ * Ends the whole chain of refreshes: everything that one proof opened. Any session of the wallet may sign, including the revoked one.
  * @throws SignatureNeeded; Refusal SESSION_NOT_FOUND, UNAUTHORIZED
  */
 export const revokeAuthSession = command({

@@ -51,7 +51,7 @@ describe('a chain of refreshes', () => {
     expect(await listed(session.accountId)).toEqual([])
   })
 
-  it('ends after fewer hours where the operator has said so (CAUSEWAY_SESSION_HOURS)', async () => {
+  it('ends after fewer hours if the operator configures it (CAUSEWAY_SESSION_HOURS)', async () => {
     const { sessionHours } = readConfig({ CAUSEWAY_SESSION_HOURS: '1' })
     const strict = await testApp({ cast: false, wallets: { sessionHours } })
     let { session } = await walletWithSession(strict)
@@ -94,7 +94,7 @@ describe('a chain of refreshes', () => {
 })
 
 describe('listAuthSessions', () => {
-  it("shows the live sessions of a wallet, without their keys, and nothing of another platform's", async () => {
+  it('shows the live sessions of a wallet, without keys, and none of another platform', async () => {
     const { wallet, credential, session } = await walletWithSession(app)
     const second = await openSession(app, credential)
     const query = { accountId: wallet.id }
@@ -108,7 +108,7 @@ describe('listAuthSessions', () => {
 })
 
 describe('a wallet', () => {
-  it('has so many live sessions: the oldest makes room for another one', async () => {
+  it('has a limited number of live sessions: a new one ends the oldest', async () => {
     const { wallet, credential, session: first } = await walletWithSession(app)
     const second = await openSession(app, credential)
     for (let i = 2; i < LIMITS.walletSessions; i++) await openSession(app, credential)

@@ -22,7 +22,7 @@ export const sessions = table(
     rootId: uuid,
     /** When the holder proved their identity; a refresh keeps it. */
     provenAt: time,
-    /** Signed by the custodian: it made the session for this wallet. */
+    /** Signed by the custodian: it opened the session for this wallet. */
     certificate: text(),
   },
   { resource: 'Session', changing: ['revokedAt'] },

@@ -29,7 +29,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A request that needs a signature, and who can give it. */
+/** A request that needs a signature, and who can sign it. */
 interface Case {
   readonly input: { readonly params?: object; readonly body?: object }
   readonly session: OpenSession
@@ -120,7 +120,7 @@ const SIGNED: Partial<Record<OperationId, Entry>> = {
 /** Asked by an agent, and signed like `executeQuote`; its tests are with the agents'. */
 const BY_AGENTS: OperationId[] = ['agentExecuteQuote']
 
-it('every operation of the contract that is signed is tried', () => {
+it('covers every signed operation of the contract', () => {
   const all = Object.entries(contract as Record<string, Operation>).flatMap(([id, { signed }]) => (signed ? [id] : []))
   expect([...Object.keys(SIGNED), ...BY_AGENTS].sort()).toEqual(all.sort())
 })
@@ -137,7 +137,7 @@ describe.each(Object.entries(SIGNED) as [OperationId, Entry][])('%s', (id, { sta
   const faultOf = (reply: Reply<unknown>) => ({ ...refusal(reply), fault: reply.error?.details?.fault })
   const invalid = { ...NOT_SIGNED, fault: 'WALLET_SIGNATURE_INVALID' }
 
-  it('is refused in every case of the failure table, and then done by the right signature, once', async () => {
+  it('is refused in every case of the failure table, and then executed once by the valid signature', async () => {
     const [{ input, session, holder }, foreign] = [await newCase(), await newCase()]
     const challenge = await asked(input)
     const { requestId, payloadToSign } = challenge
@@ -181,7 +181,7 @@ describe.each(Object.entries(SIGNED) as [OperationId, Entry][])('%s', (id, { sta
     expect(faultOf(await send(input, signatureHeaders(challenge, right)))).toEqual(invalid)
   })
 
-  it('is done by either form of a signature, under either name of the header', async () => {
+  it('accepts either form of a signature, under either name of the header', async () => {
     for (const [form, name] of [
       [stamp, 'service-wallet-signature'],
       [sign, 'grid-wallet-signature'],
@@ -194,7 +194,7 @@ describe.each(Object.entries(SIGNED) as [OperationId, Entry][])('%s', (id, { sta
     }
   })
 
-  it('is done in the sandbox by the fixed value, and has one effect of sixteen', async () => {
+  it('accepts the fixed value in the sandbox, and has one effect of sixteen', async () => {
     const { input } = await newCase()
     const challenge = await asked(input)
     const replies = await Promise.all(
@@ -204,7 +204,7 @@ describe.each(Object.entries(SIGNED) as [OperationId, Entry][])('%s', (id, { sta
     expect(replies.filter((reply) => reply.status === 401)).toHaveLength(15)
   })
 
-  it('is refused after the time of its challenge', async () => {
+  it('is refused after its challenge has expired', async () => {
     const { input } = await newCase()
     const challenge = await asked(input)
     await app.advance({ ms: Date.parse(challenge.expiresAt) - app.clock.now() })

@@ -21,7 +21,7 @@ export interface ChallengeRequest {
 /** The challenge for one request. Earlier challenges stay valid. @throws Refusal RATE_LIMITED when too many are open */
 export const openChallenge = command({
   reads(seen, { requirement: { challengeId, accountIds } }: ChallengeRequest) {
-    // The challenge of a resource is nearly always there and open.
+    // The challenge of a resource nearly always exists and is open.
     if (challengeId !== undefined) return [[challenges, challengeId]]
     const [accountId = ''] = accountIds
     const open = seen.lastSeen(openChallenges, accountId)?.open ?? []

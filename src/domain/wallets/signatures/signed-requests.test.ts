@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Changing the privacy: the plainest of the signed requests. */
+/** Changing the privacy: the simplest signed request. */
 const privacy = (accountId: string, privateEnabled = true): CallInput<Contract['updateInternalAccount']> => ({
   params: { id: accountId as never },
   body: { privateEnabled },
@@ -56,7 +56,7 @@ describe('a signed request', () => {
   })
   const ask = () => challengeOf(app, 'updateInternalAccount', privacy(accountId))
 
-  it('is answered with what to sign, readable and canonical, for five minutes', async () => {
+  it('is answered with a readable, canonical payload, valid for five minutes', async () => {
     const { payloadToSign, requestId, expiresAt } = await ask()
     const payload = JSON.parse(payloadToSign)
     expect(payloadToSign).toBe(JSON.stringify(sorted(payload)))
@@ -76,7 +76,7 @@ describe('a signed request', () => {
   it.each([
     ['base64 of DER', sign],
     ['an API-key stamp', stamp],
-  ])('is let through by a signature as %s, and spends its challenge', async (_form, form) => {
+  ])('is accepted with a signature as %s, which spends its challenge', async (_form, form) => {
     const challenge = await ask()
     const signature = form(challenge.payloadToSign, session.privateKey)
     const done = await answer(accountId, challenge, signature)
@@ -85,7 +85,7 @@ describe('a signed request', () => {
     expect(refusal(await answer(accountId, challenge, signature))).toEqual(NOT_SIGNED)
   })
 
-  it('takes the header by its other name', async () => {
+  it('accepts the header under its other name', async () => {
     const challenge = await ask()
     const { status } = await app.call('updateInternalAccount', {
       ...privacy(accountId),
@@ -97,7 +97,7 @@ describe('a signed request', () => {
     expect(status).toBe(200)
   })
 
-  it('has one effect when it is sent 64 times at once', async () => {
+  it('has one effect when it is sent 64 times concurrently', async () => {
     const challenge = await ask()
     const signature = sign(challenge.payloadToSign, session.privateKey)
     const replies = await Promise.all(Array.from({ length: 64 }, () => answer(accountId, challenge, signature)))
@@ -105,7 +105,7 @@ describe('a signed request', () => {
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(63)
   })
 
-  it('is refused in the same words whatever is wrong with its challenge', async () => {
+  it('is refused with the same text for every fault of its challenge', async () => {
     const other = await walletWithSession(app)
     const otherPlatform = await app.anotherPlatform()
     const mine = await ask()
@@ -138,7 +138,7 @@ describe('a signed request', () => {
     )
   })
 
-  it('is refused with another body, path or method than the one that was asked for', async () => {
+  it('is refused with a body, path or method other than the challenged one', async () => {
     const challenge = await ask()
     const signature = sign(challenge.payloadToSign, session.privateKey)
     expect((await answer(accountId, challenge, signature, false)).status).toBe(401)
@@ -161,7 +161,7 @@ describe('a signed request', () => {
       'WALLET_SIGNATURE_MALFORMED',
     ],
     ['a text that is not a signature', () => 'nonsense', 'WALLET_SIGNATURE_MALFORMED'],
-  ])('is refused with %s, and bears it', async (_what, make, fault) => {
+  ])('is refused with %s, and the challenge survives', async (_what, make, fault) => {
     const challenge = await ask()
     const refused = await answer(accountId, challenge, make(challenge.payloadToSign))
     expect(refusal(refused)).toEqual(NOT_SIGNED)
@@ -169,7 +169,7 @@ describe('a signed request', () => {
     expect((await answer(accountId, challenge, sign(challenge.payloadToSign, session.privateKey))).status).toBe(200)
   })
 
-  it('stays valid until its time, whatever is asked after it', async () => {
+  it('stays valid until it expires, whatever is requested after it', async () => {
     const first = await ask()
     const other = await challengeOf(app, 'updateInternalAccount', privacy(accountId, false))
     const second = await ask()
@@ -180,7 +180,7 @@ describe('a signed request', () => {
     }
   })
 
-  it('bears five signatures that do not hold, and no right one after them', async () => {
+  it('survives four invalid signatures; after five it accepts no valid one', async () => {
     const challenge = await ask()
     for (let i = 0; i < 5; i++) expect((await answer(accountId, challenge, 'nonsense')).status).toBe(401)
     const right = sign(challenge.payloadToSign, session.privateKey)
@@ -198,7 +198,7 @@ describe('a signed request', () => {
     expect([refusal(noSignature), refusal(noRequest)]).toEqual([NOT_SIGNED, NOT_SIGNED])
   })
 
-  it('is repeated under an Idempotency-Key, though its challenge is spent; the challenge itself is never kept', async () => {
+  it('is repeated under an Idempotency-Key, although its challenge is spent; the challenge itself is never stored', async () => {
     const key = 'signed-once'
     const send = (headers = {}) => app.call('updateInternalAccount', { ...privacy(accountId), key, headers })
     const first = await send()
@@ -213,10 +213,10 @@ describe('a signed request', () => {
     }
   })
 
-  it('is asked for at most 20 times at once, however often the same thing is asked', async () => {
+  it('has at most 20 open challenges, however often the same request is repeated', async () => {
     const { wallet, session } = await walletWithSession(app)
     for (let i = 0; i < 30; i++) await challengeOf(app, 'updateInternalAccount', privacy(wallet.id))
-    // Many different things: each customer's session is one.
+    // Many different requests: one for each customer's session.
     const credential = (await app.ok('listAuthCredentials', { query: { accountId: wallet.id } })).data[0]
     const sessions = [
       session,
@@ -232,7 +232,7 @@ describe('a signed request', () => {
   })
 })
 
-/** JSON with its fields in the order of their names. */
+/** JSON with its fields sorted by name. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (value === null || typeof value !== 'object') return value
@@ -244,7 +244,7 @@ function sorted(value: unknown): unknown {
 }
 
 describe('the value accepted as a signature in the sandbox', () => {
-  it('lets every signed operation through, and nothing else does', async () => {
+  it('is accepted by every signed operation, and no other value is', async () => {
     const { wallet, credential, session } = await walletWithSession(app, 50_000_000)
     await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, STAND_IN.signature)
     const { customerId } = wallet
@@ -276,7 +276,7 @@ describe('the value accepted as a signature in the sandbox', () => {
 })
 
 describe('revokeAuthSession', () => {
-  it('is signed by any session of the wallet, also the one that ends; then it is unknown', async () => {
+  it('is signed by any session of the wallet, including the one that ends; then it is unknown', async () => {
     const { credential, session } = await walletWithSession(app)
     const second = await openSession(app, credential)
     const params = { id: session.id }
@@ -288,7 +288,7 @@ describe('revokeAuthSession', () => {
     expect((await app.ok('listAuthSessions', { query: { accountId: session.accountId } })).data).toEqual([])
   })
 
-  it.each(['another session', 'itself'])('ends the right to sign at once, revoked by %s', async (by) => {
+  it.each(['another session', 'itself'])('ends the right to sign immediately, revoked by %s', async (by) => {
     const { wallet, credential, session } = await walletWithSession(app)
     const second = await openSession(app, credential)
     for (const signer of [second, session]) {
@@ -305,7 +305,7 @@ describe('revokeAuthSession', () => {
 describe('refreshAuthSession', () => {
   const refresh = (id: string, clientPublicKey: string) => ({ params: { id: id as never }, body: { clientPublicKey } })
 
-  it('opens another session, signed by the session itself; the old one stays until its end', async () => {
+  it('opens another session, signed by the session itself; the old one lasts until it expires', async () => {
     const { credential, session } = await walletWithSession(app)
     const second = await openSession(app, credential)
     const client = newKeyPair()
@@ -325,7 +325,7 @@ describe('refreshAuthSession', () => {
     expect((await signed(app, 'updateInternalAccount', privacy(session.accountId), next)).status).toBe(200)
   })
 
-  it('is too late after fifteen minutes, and wants the same key in both calls', async () => {
+  it('is too late after fifteen minutes, and requires the same key in both calls', async () => {
     const { session } = await walletWithSession(app)
     const challenge = await challengeOf(app, 'refreshAuthSession', refresh(session.id, newKeyPair().publicKey))
     const otherKey = await app.call('refreshAuthSession', {
@@ -395,7 +395,7 @@ describe('revokeAuthCredential', () => {
     expect([status, error.code]).toEqual([400, 'LAST_CREDENTIAL'])
   })
 
-  it('leaves one credential also when each revokes the other at the same time', async () => {
+  it('leaves one credential even when each revokes the other concurrently', async () => {
     for (let round = 0; round < 8; round++) {
       const { wallet, mail, passkey, mailSession, passkeySession } = await two()
       const [a, b] = await Promise.all([
@@ -407,7 +407,7 @@ describe('revokeAuthCredential', () => {
     }
   })
 
-  it('makes room for another credential of its kind', async () => {
+  it('allows another credential of its type', async () => {
     const { wallet, passkey, mailSession } = await two()
     await signed(app, 'revokeAuthCredential', { params: { id: passkey.id } }, mailSession)
     const again = await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, mailSession)
@@ -418,7 +418,7 @@ describe('revokeAuthCredential', () => {
 describe('exportInternalAccount', () => {
   const request = (id: string, clientPublicKey: string) => ({ params: { id: id as never }, body: { clientPublicKey } })
 
-  it('gives the phrase of the wallet to the key that was signed for, in an envelope of the documented form', async () => {
+  it("returns the wallet's phrase to the signed key, in an envelope of the documented form", async () => {
     const { wallet, session } = await walletWithSession(app)
     const client = newKeyPair()
     const { status, body, text } = await signed(
@@ -459,7 +459,7 @@ describe('exportInternalAccount', () => {
     expect(event?.data).not.toContain(JSON.parse(body.encryptedWalletCredentials).data)
   })
 
-  it('wants the same key in both calls', async () => {
+  it('requires the same key in both calls', async () => {
     const { wallet, session } = await walletWithSession(app)
     const challenge = await challengeOf(app, 'exportInternalAccount', request(wallet.id, newKeyPair().publicKey))
     const other = await app.call('exportInternalAccount', {
@@ -469,7 +469,7 @@ describe('exportInternalAccount', () => {
     expect(refusal(other)).toEqual(NOT_SIGNED)
   })
 
-  it('is done three times a day, and its reply is kept nowhere', async () => {
+  it('is possible three times a day, and its reply is not stored', async () => {
     const { wallet, session } = await walletWithSession(app)
     const send = () =>
       signed(app, 'exportInternalAccount', { ...request(wallet.id, newKeyPair().publicKey), key: 'export' }, session)
@@ -483,7 +483,7 @@ describe('exportInternalAccount', () => {
     await challengeOf(app, 'exportInternalAccount', request(wallet.id, newKeyPair().publicKey))
   })
 
-  it('is for wallets alone', async () => {
+  it('is for wallets only', async () => {
     const { data } = await app.ok('listPlatformInternalAccounts', { query: { currency: 'USD' } })
     const reply = await app.call(
       'exportInternalAccount',
@@ -494,7 +494,7 @@ describe('exportInternalAccount', () => {
 })
 
 describe('updateInternalAccount', () => {
-  it('hides and shows the history of a wallet, and wants to know which', async () => {
+  it('hides and shows the history of a wallet, and requires the flag', async () => {
     const { wallet, session } = await walletWithSession(app)
     expect(wallet.privateEnabled).toBe(false)
     expect((await signed(app, 'updateInternalAccount', privacy(wallet.id), session)).body.privateEnabled).toBe(true)
@@ -505,7 +505,7 @@ describe('updateInternalAccount', () => {
     expect([nothing.status, nothing.error.code]).toEqual([400, 'INVALID_INPUT'])
   })
 
-  it('is for wallets alone', async () => {
+  it('is for wallets only', async () => {
     const { data } = await app.ok('listPlatformInternalAccounts', { query: { currency: 'USD' } })
     const reply = await app.call('updateInternalAccount', privacy((data[0] as { id: string }).id))
     expect([reply.status, reply.error.code]).toEqual([400, 'INVALID_INPUT'])
@@ -545,7 +545,7 @@ describe("a change of the customer's address", () => {
     expect(await emails()).toEqual(['new@example.com', 'new@example.com'])
   })
 
-  it('ends the codes that were mailed to the old address', async () => {
+  it('voids the codes that were mailed to the old address', async () => {
     const { customerId, credential, session } = await tied()
     const old = credential.nickname
     await app.ok('challengeAuthCredential', { params: { id: credential.id } })
@@ -568,7 +568,7 @@ describe("a change of the customer's address", () => {
     expect(data[0]?.nickname).toBe('quite-another@example.com')
   })
 
-  it('is refused when the credentials are others than those that were signed for', async () => {
+  it('is refused when the credentials differ from the signed ones', async () => {
     const { wallet, customerId, credential, session } = await tied()
     await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, session)
     const challenge = await challengeOf(app, 'updateCustomerById', change(customerId, 'late@example.com'))

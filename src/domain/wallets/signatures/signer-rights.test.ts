@@ -39,7 +39,7 @@ const privacy = (id: `InternalAccount:${string}`): CallInput<Contract['updateInt
 const code = ({ status, error }: { status: number; error: { code?: string } }) => [status, error?.code]
 
 describe('a session', () => {
-  it('lasts fifteen minutes, however often it signs meanwhile', async () => {
+  it('lasts fifteen minutes, however often it signs in the meantime', async () => {
     const { wallet, session } = await walletWithSession(app)
     const again = () => signed(app, 'updateInternalAccount', privacy(wallet.id), session)
     for (let i = 0; i < 3; i++) {
@@ -51,7 +51,7 @@ describe('a session', () => {
     expect(data).toEqual([])
   })
 
-  it('signs to its last moment', async () => {
+  it('signs until it expires', async () => {
     const { wallet, session } = await walletWithSession(app)
     await app.advance({ ms: 15 * 60_000 - 1 })
     expect((await signed(app, 'updateInternalAccount', privacy(wallet.id), session)).status).toBe(200)
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(code(verify)).toEqual([409, 'ACCOUNT_NOT_ACTIVE'])
   })
 
-  it('of a frozen wallet takes no key out and no money, and still ends other credentials', async () => {
+  it('of a frozen wallet exports no key and moves no money, and still revokes other credentials', async () => {
     const { wallet, credential, session } = await walletWithSession(app, 20_000_000)
     await signed(app, 'createAuthCredential', { body: standInPasskey(wallet.id) }, STAND_IN.signature)
     const quote = await quoteBetween(app, wallet.id, (await newWallet(app)).id, 5_000_000)
@@ -92,7 +92,7 @@ describe('a session', () => {
 })
 
 describe('a signature', () => {
-  it('is not good a second time in its other form, which anybody can make of it', async () => {
+  it('is not accepted again in its other form, which anyone can derive', async () => {
     const { wallet, session } = await walletWithSession(app)
     const challenge = await challengeOf(app, 'updateInternalAccount', privacy(wallet.id))
     const signature = sign(challenge.payloadToSign, session.privateKey)
@@ -105,7 +105,7 @@ describe('a signature', () => {
     expect([(await send(signature)).status, (await send(twin)).status]).toEqual([401, 401])
   })
 
-  it('gives no permission: a token that may only look is refused before it is looked at, and it stays good', async () => {
+  it('grants no permission: a token with VIEW only is refused before verification, and the signature stays valid', async () => {
     const { wallet, session } = await walletWithSession(app)
     const { clientId, clientSecret } = await app.ok('createToken', { body: { name: 'Looks', permissions: ['VIEW'] } })
     const as = { clientId, clientSecret: clientSecret as string }
@@ -122,7 +122,7 @@ describe('a signature', () => {
     expect((await send()).status).toBe(200)
   })
 
-  it('is not looked at while the token calls too often, and stays good', async () => {
+  it('is not verified while the token is rate-limited, and stays valid', async () => {
     const busy = await testApp({ cast: false, rateLimit: 10 })
     const { wallet, session } = await walletWithSession(busy)
     const challenge = await challengeOf(busy, 'updateInternalAccount', privacy(wallet.id))
@@ -142,7 +142,7 @@ describe('a signature', () => {
     await busy.close()
   })
 
-  it('for one thing does not end the challenge for another', async () => {
+  it('for one request does not end the challenge for another', async () => {
     const { wallet, session } = await walletWithSession(app)
     const first = await challengeOf(app, 'updateInternalAccount', privacy(wallet.id))
     const taking = { params: { id: wallet.id }, body: { clientPublicKey: newKeyPair().publicKey } }
@@ -151,7 +151,7 @@ describe('a signature', () => {
     expect((await app.call('updateInternalAccount', { ...privacy(wallet.id), headers })).status).toBe(200)
   })
 
-  it('is not asked for what is wrong anyway', async () => {
+  it('is not requested for an invalid request', async () => {
     const { wallet } = await walletWithSession(app)
     const wrong = await app.call('updateInternalAccount', {
       params: { id: wallet.id },
@@ -164,7 +164,7 @@ describe('a signature', () => {
     expect(code(unknown)).toEqual([404, 'SESSION_NOT_FOUND'])
   })
 
-  it('names the key that an export goes to, and the place it is for', async () => {
+  it('names the key of an export and the installation', async () => {
     const { wallet } = await walletWithSession(app)
     const { publicKey } = newKeyPair()
     const input = { params: { id: wallet.id }, body: { clientPublicKey: publicKey } }
@@ -180,7 +180,7 @@ describe('a signature', () => {
     expect(Object.keys(payload)).toEqual(Object.keys(payload).sort())
   })
 
-  it('of one session is not that of another of the same wallet, where one must sign itself', async () => {
+  it('of one session does not count for another that must sign itself', async () => {
     const { credential, session } = await walletWithSession(app)
     const second = await openSession(app, credential)
     const input = { params: { id: session.id }, body: { clientPublicKey: newKeyPair().publicKey } }

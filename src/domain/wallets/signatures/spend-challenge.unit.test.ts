@@ -74,7 +74,7 @@ beforeEach(() => {
 })
 
 describe('spending a challenge', () => {
-  it('tells who has signed, and for what, once', () => {
+  it('returns who signed, and for what, once', () => {
     expect(spend()).toEqual({
       accountIds: [WALLET],
       parameters: { much: 5 },
@@ -88,21 +88,21 @@ describe('spending a challenge', () => {
   it.each<[string, () => void]>([
     ['the session was revoked', () => change(sessions, SESSION, { revokedAt: START })],
     ['the credential was revoked', () => change(credentials, MAIL, { revokedAt: START })],
-    ['the session is over', () => (engine.now = START + 900_000)],
-    ['the challenge is over', () => (engine.now = START + 300_000)],
+    ['the session has expired', () => (engine.now = START + 900_000)],
+    ['the challenge has expired', () => (engine.now = START + 300_000)],
     [
-      'five signatures did not hold',
+      'five signatures were invalid',
       () => {
         for (let i = 0; i < 5; i++) engine.run(PLATFORM, (rows) => countSignatureFailure(rows, challengeId))
       },
     ],
-  ])('is refused when meanwhile %s', (_what, happen) => {
+  ])('is refused when %s in the meantime', (_what, happen) => {
     happen()
     expect(refusalOf(() => spend())).toEqual(NOT_SIGNED)
     expect(engine.rows(challenges)[0]?.spentAt).toBeNull()
   })
 
-  it('is done by a session to its last moment, and no later', () => {
+  it('is possible until the session expires, and no later', () => {
     engine.now = START + 850_000
     engine.run(PLATFORM, (rows) => {
       challengeId = openChallenge(rows, { requirement: DEMAND, request: REQUEST }).id
@@ -122,15 +122,15 @@ describe('spending a challenge', () => {
 describe('requiring a signature', () => {
   const check = (signer: Signer | undefined, demand: object = {}) => requireSignature(signer, { ...DEMAND, ...demand })
 
-  it('is content with one for the very same, by a session that may', () => {
+  it('accepts a signature over the same request, by an allowed session', () => {
     expect(() => check(spend())).not.toThrow()
   })
 
   it.each<[string, object]>([
     ['for other parameters', { parameters: { much: 6 } }],
     ['for another wallet', { accountIds: [id(6)] }],
-    ['by the credential that is spoken of', { exceptCredentialId: MAIL }],
-    ['by another session than the one that must', { onlySessionId: id(6) }],
+    ['by the credential in question', { exceptCredentialId: MAIL }],
+    ['by a session other than the required one', { onlySessionId: id(6) }],
   ])('refuses one %s', (_what, demand) => {
     expect(refusalOf(() => check(spend(), demand))).toMatchObject({ code: 'UNAUTHORIZED' })
   })

@@ -1,4 +1,4 @@
-/** Wallet signature verification: from the header over the sessions of the wallet to a spent challenge. */
+/** Wallet signature verification: finds the session that signed, and spends the challenge. */
 import type { SignedRequestChallenge } from '../../../../contract/wallets/wallet-keys.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { bareId, wireId } from '../../../core/ids.ts'
@@ -111,7 +111,7 @@ export function walletSignatures({ store, engine, clock, standIns, custodian }: 
         const signer = await engine.run(platformId, (rows) => spendChallenge(rows, signature))
         return { signer, approval }
       } catch (refusal) {
-        // A concurrent request spent the challenge first: answered like any request after it is spent.
+        // A concurrent request spent the challenge first: answered like any request after it was spent.
         if (isUnnamed && refusal instanceof Refusal) return { tooLate: refusal }
         throw refusal
       }

@@ -12,7 +12,7 @@ const LONGEST_ADDRESS = 100
 
 /**
  * Locks a folder against other processes. A process holds a socket in the folder and looks for others' afterwards, so
- * of two that start at the same moment at least one sees the other; the kernel closes the socket of a process that
+ * of two that start at the same time at least one sees the other; the kernel closes the socket of a process that
  * dies, however it dies.
  * @param folder its real path
  * @returns what gives the lock up

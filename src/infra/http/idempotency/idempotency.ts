@@ -130,7 +130,7 @@ export const isAboutTheKey = ({ code }: Refusal): boolean => ABOUT_THE_KEY.has(c
 export const isKept = (refusal: Refusal): boolean =>
   refusal.status < 500 && !NEVER_KEPT.has(refusal.status) && !isAboutTheKey(refusal)
 
-/** Stores a refusal under its key, in a command of its own: the refused one was rolled back. The first reply wins. */
+/** Stores a refusal under its key, in its own command: the refused one was rolled back. The first reply wins. */
 export const keep =
   (use: KeyUse, answer: Answer): Command<Answer> =>
   (rows) =>

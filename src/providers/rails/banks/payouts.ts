@@ -102,7 +102,7 @@ interface TraceRow {
   readonly reason: string | null
 }
 
-/** The file, the reference in it and the lines of statements, for people. */
+/** The file, the reference in it and the lines of statements, human-readable. */
 export async function tracePayout(
   { query }: Pick<Database, 'query'>,
   rail: string,

@@ -1,4 +1,7 @@
-/** Explorer of an EVM chain: blocks, transactions and deposits that are not final, for people; nothing is decided by it. */
+/**
+ * Explorer of an EVM chain: blocks, transactions and deposits that are not final, human-readable; nothing is decided by
+ * it.
+ */
 import {
   BlockNotFoundError,
   erc20Abi,

@@ -186,6 +186,6 @@ function outcomeOf({ hash, status, isTransferred, blockNumber, gasWei }: chain.F
 export function refusedRecipient(recipient: string, own: readonly Address[]): string | undefined {
   if (BigInt(recipient) === 0n) return 'The zero address'
   if (own.some((address) => address.toLowerCase() === recipient.toLowerCase()))
-    return 'An address of ours, or the contract of a token'
+    return 'Our address, or the contract of a token'
   return undefined
 }

@@ -1,4 +1,4 @@
-/** Trace of an EVM payout: the transaction on the chain, for people. */
+/** Trace of an EVM payout: the transaction on the chain, human-readable. */
 import { formatEther } from 'viem'
 import type { Store } from '../../../infra/db/store.ts'
 import type { RailFact } from '../port.ts'

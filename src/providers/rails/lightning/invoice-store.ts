@@ -1,4 +1,4 @@
-/** Invoices of ours in the database, and how far the settled ones of each node were read. */
+/** Our invoices in the database, and how far the settled ones of each node were read. */
 import { isoTime } from '../../../core/time.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { SettledInvoice } from './node.ts'

@@ -1,5 +1,5 @@
 /**
- * Invoices of ours: made by the node for a payee, and reported as arrivals when they are settled. Each node numbers its
+ * Our invoices: made by the node for a payee, and reported as arrivals when they are settled. Each node numbers its
  * settlements; the last one that was read is stored. Invoices that other programs make on the node are left alone.
  */
 import type { Clock } from '../../../core/clock.ts'

@@ -204,7 +204,7 @@ const settledFrom = (invoice: WireOwnInvoice): SettledInvoice[] =>
       ]
     : []
 
-/** The settlement of an invoice of ours, as the node has it now; undefined: it is not settled. */
+/** The settlement of our invoice, as the node has it now; undefined: it is not settled. */
 export const findSettled = async (lnd: Lnd, hash: string): Promise<SettledInvoice | undefined> =>
   settledFrom(await lnd.call<WireOwnInvoice>('GET', `/v1/invoice/${hash}`))[0]
 

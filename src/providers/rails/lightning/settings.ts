@@ -17,7 +17,7 @@ export interface LightningSettings {
   /** Below these sums of channel balances the rail is DEGRADED; satoshis. */
   readonly lowOutbound: bigint
   readonly lowInbound: bigint
-  /** How long an invoice of ours can be paid, in seconds. */
+  /** How long our invoice can be paid, in seconds. */
   readonly invoiceSeconds: number
 }
 

@@ -1,4 +1,4 @@
-/** Trace of a Lightning payout: invoice, hash, and the preimage that proves the payment, for people. */
+/** Trace of a Lightning payout: invoice, hash, and the preimage that proves the payment, human-readable. */
 import { isoTime } from '../../../core/time.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { RailFact } from '../port.ts'

@@ -1,4 +1,4 @@
-/** Whom an agent may pay: anybody, the accounts that there are, or a list; and what happens to payees that it adds. */
+/** Whom an agent may pay: anyone, the accounts that there are, or a list; and what happens to payees that it adds. */
 import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { PayeeScope, PolicyDraft, PolicyEditing } from './draft.ts'

@@ -116,7 +116,7 @@ describe('the sentences of a policy', () => {
       'It may use only the USD balance and the EUR balance.',
     ],
     [
-      'an account that always asks, with a limit of its own',
+      'an account that always asks, with its own limit',
       {
         accountRestrictions: {
           accountRules: [{ accountId: EUROS, executionMode: 'APPROVAL_REQUIRED', perTransactionLimit: 1_000 }],

@@ -8,7 +8,7 @@ let world: AgentWorld
 const { agentWith, pay: paying, quote, execute, usageOf } = agentTests((opened) => ({ app, world } = opened))
 
 describe('agentCreateTransferOut', () => {
-  it('executes the transfer at once, names the agent, and counts as usage', async () => {
+  it('executes the transfer immediately, names the agent, and counts as usage', async () => {
     const payables = await agentWith()
     const before = await balanceOf(app, { id: world.dollars })
     const { status, body } = await paying(payables, 1_500)
@@ -36,7 +36,7 @@ describe('agentCreateTransferOut', () => {
     expect(events[0]?.n).toBeGreaterThan(1)
   })
 
-  it('gives the usage of a failed transfer back, once', async () => {
+  it('returns the usage of a failed transfer, once', async () => {
     const payables = await agentWith()
     const refused = await paying(payables, 700, await bankAccount(app, world.customerId, '002'))
     expect(refused.body).toMatchObject({ status: 'FAILED', transaction: { status: 'FAILED' } })
@@ -49,7 +49,7 @@ describe('agentCreateTransferOut', () => {
     expect(await usageOf(payables)).toMatchObject({ dailyTransactionCount: 0, dailySpend: 0, monthlySpend: 0 })
   })
 
-  it('sends the whole balance without an amount, which the policy is evaluated for', async () => {
+  it('sends the whole balance without an amount, and evaluates the policy for it', async () => {
     const { id } = await accountOf(app, 'northwind', 'GBP')
     const payables = await agentWith()
     const source = { accountId: id }
@@ -110,7 +110,7 @@ describe('agentCreateTransferIn', () => {
 })
 
 describe('agentCreateQuote', () => {
-  it('executes at once with immediatelyExecute, if the policy allows it', async () => {
+  it('executes immediately with immediatelyExecute, if the policy allows it', async () => {
     const payables = await agentWith()
     expect((await quote(payables, { immediatelyExecute: true })).body.status).toBe('COMPLETED')
     expect((await usageOf(payables)).dailySpend).toBe(1_000)

@@ -1,4 +1,4 @@
-/** getExchangeRates: the price of each corridor, equal to that of a quote. */
+/** getExchangeRates tests: the price of each corridor, equal to that of a quote. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../../../../client/request.ts'
 import type { ExchangeRate } from '../../../../../contract/payments/exchange-rates.ts'
@@ -33,7 +33,7 @@ describe('getExchangeRates', () => {
     ['USDC', 100_000, 995_000_000, 1, 'SOLANA'],
     ['USDB', 100_000, 995_000_000, 1, 'SPARK'],
   ])(
-    'brings 1000.00 USD to %s after half a percent',
+    'converts 1000.00 USD to %s after half a percent',
     async (code, sendingAmount, receivingAmount, exchangeRate, rail) => {
       const [rate] = await rates({ sourceCurrency: 'USD', destinationCurrency: code, sendingAmount })
       expect(rate).toMatchObject({
@@ -53,11 +53,11 @@ describe('getExchangeRates', () => {
     expect(rate).toMatchObject({ receivingAmount: 1_865_625, exchangeRate: 0.0533333333333333 })
   })
 
-  it('takes 100.00 units of the source when no amount is given', async () => {
+  it('assumes 100.00 units of the source when no amount is given', async () => {
     for (const { sendingAmount } of await rates({ sourceCurrency: 'GBP' })) expect(sendingAmount).toBe(10_000)
   })
 
-  it('comes to what a quote comes to', async () => {
+  it('equals the price of a quote', async () => {
     const [rate] = await rates({ sourceCurrency: 'USD', destinationCurrency: 'MXN', sendingAmount: 123_457 })
     const usd = await accountOf(app, 'northwind', 'USD')
     const quote = await quoteBetween(app, usd.id, await clabe(app, '719'), 123_457)
@@ -69,23 +69,23 @@ describe('getExchangeRates', () => {
     ['escaped commas', 'destinationCurrency=INR%2CGBP'],
     ['repetition', 'destinationCurrency=INR&destinationCurrency=GBP'],
     ['both', 'destinationCurrency=INR,GBP&destinationCurrency=INR'],
-  ])('takes several destinations, by %s', async (_how, query) => {
+  ])('accepts several destinations, by %s', async (_how, query) => {
     const { body } = await app.raw('GET', `${pathTo('getExchangeRates')}?sourceCurrency=USD&${query}`)
     expect(body.data.map(corridor).sort()).toEqual(['USD-GBP', 'USD-INR'])
   })
 
-  it('leaves out a corridor in which nothing would arrive', async () => {
+  it('omits a corridor in which nothing would arrive', async () => {
     expect(await rates({ sourceCurrency: 'MXN', destinationCurrency: 'USD', sendingAmount: 10 })).toEqual([])
     expect(await rates({ sourceCurrency: 'USD', sendingAmount: 0 })).toEqual([])
   })
 
-  it('says when the rates were published', async () => {
+  it('reports when the rates were published', async () => {
     const [first, ...rest] = await rates()
     expect(Date.parse(first?.updatedAt as string)).toBeLessThanOrEqual(app.clock.now())
     for (const { updatedAt } of rest) expect(updatedAt).toBe(first?.updatedAt)
   })
 
-  it('comes in pages like every list', async () => {
+  it('is paged like every list', async () => {
     const seen: string[] = []
     for (let cursor: string | undefined, more = true; more; ) {
       const page = await app.ok('getExchangeRates', { query: { sourceCurrency: 'USD', limit: 3, cursor } })

@@ -1,4 +1,4 @@
-/** Offered rates of quotes: the spread of the pair is taken off, and the origin of the rate is stored. */
+/** Offered rate tests: the spread of the pair is deducted, and the origin of the rate is stored. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InternalAccount } from '../../../../../contract/accounts/internal-accounts.ts'
 import { type TestApp, testApp } from '../../../../../test/harness/app.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 describe('a quote under a spread of 1 %', () => {
-  it('is priced at 17.0775 instead of 17.25, and moves exactly what it says', async () => {
+  it('is priced at 17.0775 instead of 17.25, and moves exactly its amounts', async () => {
     const before = await balanceOf(app, usd)
     const quote = await quoteBetween(app, usd.id, maria, 50_000)
     expect(quote).toMatchObject({ feesIncluded: 250, totalReceivingAmount: 849_605, exchangeRate: 0.0585565802957107 })
@@ -33,7 +33,7 @@ describe('a quote under a spread of 1 %', () => {
     expect(before - (await balanceOf(app, usd))).toBe(50_000)
   })
 
-  it('costs what the list of exchange rates says', async () => {
+  it('costs the same as in the list of exchange rates', async () => {
     const query = { sourceCurrency: 'USD', destinationCurrency: ['MXN', 'EUR'], sendingAmount: 50_000 }
     const { data } = await app.ok('getExchangeRates', { query: query as never })
     const [euros, pesos] = data

@@ -23,7 +23,7 @@ const holdings = async () => ({
   underWay: await houseHolds(app, 'platformFees', 'USD'),
   suspense: await houseHolds(app, 'suspense', 'USD'),
 })
-/** What each has gained since the test began. */
+/** What each account has gained since the test began. */
 async function gained(): Promise<Record<string, number>> {
   const now = await holdings()
   const names = Object.keys(now) as (keyof typeof now)[]
@@ -74,7 +74,7 @@ describe('a platform fee', () => {
     expect(await gained()).toEqual({ payer: -50_000, service: SERVICES, platform: PLATFORMS })
   })
 
-  it('is credited at once between internal accounts, with an event of the balance', async () => {
+  it('is credited immediately between internal accounts, with a balance event', async () => {
     const told = (await eventsOf(app, platforms)).length
     const euros = (await accountOf(app, 'northwind', 'EUR')).id
     const { status } = await charged(euros, { immediatelyExecute: true })
@@ -89,13 +89,13 @@ describe('a platform fee', () => {
     expect(await gained()).toEqual({})
   })
 
-  it('stays out of reach with the rest when the money cannot be given back', async () => {
+  it('stays in suspense with the rest when the money cannot be returned', async () => {
     await pay('007')
     await app.settle()
     expect(await gained()).toEqual({ payer: -50_000, suspense: 50_000 })
   })
 
-  it('is taken back from the platform when the bank returns a completed payment', async () => {
+  it('is debited from the platform when the bank returns a completed payment', async () => {
     await pay('005')
     await app.settle()
     expect(await gained()).toMatchObject({ payer: -50_000, platform: PLATFORMS })
@@ -122,7 +122,7 @@ describe('a platform fee', () => {
     expect(tasks).toHaveLength(1)
   })
 
-  it('is paid by money from outside, too', async () => {
+  it('is paid by money from outside too', async () => {
     const quote = await app.ok('createQuote', {
       body: {
         source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' },
@@ -136,7 +136,7 @@ describe('a platform fee', () => {
     expect(await gained()).toEqual({ service: SERVICES, platform: PLATFORMS })
   })
 
-  it('comes on top of what is to arrive when the receiving side is locked', async () => {
+  it('is added to the amount sent when the receiving side is locked', async () => {
     const quote = await charged(await clabe(app, '719'), {
       lockedCurrencySide: 'RECEIVING',
       lockedCurrencyAmount: 858_187,
@@ -151,7 +151,7 @@ describe('a platform fee', () => {
     expect(quote.totalSendingAmount - own - services).toBe(without.totalSendingAmount - without.feesIncluded)
   })
 
-  it('may name its currency as an object, as amounts in replies do', async () => {
+  it('accepts its currency as an object, as in replies', async () => {
     const currency = { code: 'USD', name: 'United States Dollar', symbol: '$', decimals: 2 }
     const platformFeeOverride = { ...FEE, platformFixedFee: { amount: 285, currency } }
     expect((await charged(await clabe(app, '719'), { platformFeeOverride })).platformFeesIncluded).toBe(PLATFORMS)
@@ -159,8 +159,8 @@ describe('a platform fee', () => {
 
   it.each([
     ['another currency', 'INVALID_CURRENCY', { ...FEE, platformFixedFee: { amount: 1, currency: 'EUR' } }],
-    ['all that is sent', 'INVALID_AMOUNT', { ...FEE, platformFixedFee: { amount: 50_000, currency: 'USD' } }],
-    ['a share of all', 'INVALID_AMOUNT', { ...FEE, platformVariableFeeBps: 10_000 }],
+    ['the whole amount', 'INVALID_AMOUNT', { ...FEE, platformFixedFee: { amount: 50_000, currency: 'USD' } }],
+    ['the whole amount as a variable fee', 'INVALID_AMOUNT', { ...FEE, platformVariableFeeBps: 10_000 }],
     ['more than all', 'INVALID_INPUT', { ...FEE, platformVariableFeeBps: 10_001 }],
     ['less than nothing', 'INVALID_INPUT', { ...FEE, platformFixedFee: { amount: -1, currency: 'USD' } }],
   ])('400 for a fee of %s', async (_what, code, platformFeeOverride) => {

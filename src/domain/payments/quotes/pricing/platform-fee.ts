@@ -10,9 +10,9 @@ export interface CreditedFee extends PlatformFee {
 }
 
 /**
- * @param currency of the source, in which the fee is taken
+ * @param currency of the source, in which the fee is charged
  * @returns undefined when there is no fee
- * @throws Refusal INVALID_CURRENCY for a fee in another currency, or in one that the platform has no account in
+ * @throws Refusal INVALID_CURRENCY for a fee in another currency, or in one in which the platform has no account
  */
 export function creditedPlatformFee(
   rows: Rows,

@@ -10,7 +10,7 @@ export interface PriceRequest {
   readonly receivingCurrency: KnownCurrency
   /** Receiving units for one sending unit, in major units. */
   readonly rate: Ratio
-  /** Share of the amount sent, as an exact decimal: `'0.005'`. */
+  /** Fraction of the amount sent, as an exact decimal: `'0.005'`. */
   readonly feeRate: string
   readonly lockedSide: 'SENDING' | 'RECEIVING'
   /** Minor units of the locked side's currency. */
@@ -22,7 +22,7 @@ export interface PriceRequest {
 export interface PlatformFee {
   /** Minor units of the sending currency. */
   readonly fixed: bigint
-  /** Share of the amount sent less fixed fees, in hundredths of a percent. */
+  /** Fraction of the amount sent less fixed fees, in basis points. */
   readonly bps: number
 }
 
@@ -52,7 +52,7 @@ interface Shares {
 /**
  * (total − fees) ÷ exchangeRate = received, in major units. What the receiver gets is rounded down, what the sender
  * pays and every fee is rounded up. Variable fees are shares of the total less the fixed fee, each rounded on its own.
- * @throws Refusal INVALID_AMOUNT when nothing would arrive, AMOUNT_OUT_OF_RANGE when a side would pass 9e15
+ * @throws Refusal INVALID_AMOUNT when nothing would arrive, AMOUNT_OUT_OF_RANGE when a side would exceed 9e15
  */
 export function price(request: PriceRequest): Price {
   const { sendingCurrency, receivingCurrency, rate, lockedSide, lockedAmount, platformFee = NO_FEE } = request
@@ -89,8 +89,8 @@ const refuseTooSmall = (): never =>
   refuseField('INVALID_AMOUNT', 'lockedCurrencyAmount', 'is too small: nothing would arrive after fees')
 
 /**
- * The least amount of which exactly the principal is left when each share, rounded up, is taken off. Without rounding
- * it is principal ÷ (1 − shares), below which the search therefore need not begin; with one share that is the answer.
+ * The least amount that leaves exactly the principal after each share, rounded up, is deducted. Without rounding it is
+ * principal ÷ (1 − shares), below which the search therefore need not begin; with one share that is the answer.
  */
 function baseFor(principal: bigint, { service, platform }: Shares): bigint {
   const left = shareLeft(service, platform)

@@ -12,10 +12,10 @@ const AMOUNT_MAX = 9_000_000_000_000_000n
 const between = usdPrices(CURRENCIES)
 
 const currency = fc.constantFrom(...(Object.keys(CURRENCIES) as KnownCurrency[]))
-/** As many small amounts as large ones: rounding shows in the small, limits in the large. */
+/** As many small amounts as large ones: small ones show rounding, large ones limits. */
 const amount = fc.oneof(fc.bigInt(1n, 10_000n), fc.bigInt(1n, 10n ** 9n), fc.bigInt(1n, AMOUNT_MAX))
 const feeRate = fc.constantFrom('0', '0.005', '0.000001', '0.05', '0.333333', '0.999999')
-/** As often none, as a platform's own. */
+/** No platform fee as often as one. */
 const platformFee = fc.option(
   fc.record({
     fixed: fc.oneof(fc.constantFrom(0n, 1n), fc.bigInt(0n, 5_000n)),
@@ -47,7 +47,7 @@ function priceOrNot(asked: PriceRequest): Price | undefined {
 /** Minor units of the receiving currency for one of the sending one, exactly. */
 const perMinor = ({ rate, sendingCurrency, receivingCurrency }: PriceRequest): Ratio =>
   times(rate, { numerator: minorUnits(receivingCurrency), denominator: minorUnits(sendingCurrency) })
-/** What is to arrive cannot be locked when a platform's fee leaves less than 1 % of the amount sent. */
+/** The receiving side cannot be locked when a platform's fee leaves less than 1 % of the amount sent. */
 const leavesLittle = ({ feeRate, platformFee: { bps } = { fixed: 0n, bps: 0 } }: PriceRequest) =>
   bps > 0 && Math.round(Number(feeRate) * 1_000_000) + bps * 100 > 990_000
 /** Holds for every request that has a price. */
@@ -105,14 +105,14 @@ describe('a price', () => {
     )
   })
 
-  it('never gives the receiver more than the sender paid for', () => {
+  it('never credits the receiver with more than the sender paid for', () => {
     always((asked, { total, fees, received }) => {
       const { numerator, denominator } = perMinor(asked)
       expect(received * denominator).toBeLessThanOrEqual((total - fees) * numerator)
     })
   })
 
-  it('keeps less than one minor unit for itself by rounding, on the side that is not locked', () => {
+  it('gains less than one minor unit by rounding, on the side that is not locked', () => {
     always((asked, { total, fees, received }) => {
       const { numerator, denominator } = perMinor(asked)
       const principal = total - fees
@@ -133,7 +133,7 @@ describe('a price', () => {
     })
   })
 
-  it('takes nothing for a platform that asks for nothing', () => {
+  it('charges nothing for a platform without a fee', () => {
     always(({ platformFee }, { platformFees }) => {
       if (!platformFee || (platformFee.fixed === 0n && platformFee.bps === 0)) expect(platformFees).toBe(0n)
     })
@@ -145,7 +145,7 @@ describe('a price', () => {
   ] as const)(
     'rounds each part of the fees up on its own, with the %s side locked',
     (lockedSide, lockedAmount, parts) => {
-      // Of 950: 0.5 % are 4.75 for the service, 11.05 % are 104.975 for the platform, beside its fixed 50.
+      // Of 950: 0.5 % are 4.75 for the service, 11.05 % are 104.975 for the platform, in addition to its fixed 50.
       const asked = { sendingCurrency: 'USD', receivingCurrency: 'USDC', rate: between('USD', 'USDC') } as const
       const made = price({
         ...asked,
@@ -163,13 +163,13 @@ describe('a price', () => {
       const principal = Number(total - fees) / Number(minorUnits(asked.sendingCurrency))
       const arrives = (principal / Number(exchangeRate)) * Number(minorUnits(asked.receivingCurrency))
       const { numerator, denominator } = perMinor(asked)
-      // One unit of rounding on either side, and what a double cannot hold.
+      // One unit of rounding on either side, and the inexactness of a double.
       const tolerance = 1 + Math.max(1, Number(numerator) / Number(denominator)) + arrives * 1e-14
       expect(Math.abs(arrives - Number(received))).toBeLessThanOrEqual(tolerance)
     })
   })
 
-  it('comes to the same from either side: what locking the total brings costs no more than that total', () => {
+  it('is the same from either side: the amount received for a locked total costs no more than that total', () => {
     always((asked, { total, received }) => {
       fc.pre(!leavesLittle(asked))
       const back = price({ ...asked, lockedSide: 'RECEIVING', lockedAmount: received })
@@ -200,20 +200,20 @@ describe('a price', () => {
   it.each([
     ['the other side would be zero', 'INVALID_AMOUNT', { lockedAmount: 1n }],
     ['the fixed fee is the whole amount', 'INVALID_AMOUNT', { platformFee: { fixed: 50_000n, bps: 0 } }],
-    ['the platform takes the whole', 'INVALID_AMOUNT', { platformFee: { fixed: 0n, bps: 10_000 } }],
+    ['the platform charges the whole amount', 'INVALID_AMOUNT', { platformFee: { fixed: 0n, bps: 10_000 } }],
     [
-      'the platform leaves next to nothing of what is to arrive',
+      'the platform leaves almost nothing to be received',
       'INVALID_AMOUNT',
       { platformFee: { fixed: 0n, bps: 9_900 }, lockedSide: 'RECEIVING' },
     ],
     [
-      'the fee would take it all',
+      'the fee consumes the amount',
       'INVALID_AMOUNT',
       { lockedAmount: 1n, receivingCurrency: 'USD', feeRate: '0.999999' },
     ],
-    ['the receiver would pass 9e15', 'AMOUNT_OUT_OF_RANGE', { lockedAmount: AMOUNT_MAX }],
+    ['the receiving amount would exceed 9e15', 'AMOUNT_OUT_OF_RANGE', { lockedAmount: AMOUNT_MAX }],
     [
-      'the sender would pass 9e15',
+      'the sending amount would exceed 9e15',
       'AMOUNT_OUT_OF_RANGE',
       { lockedAmount: AMOUNT_MAX, lockedSide: 'RECEIVING', receivingCurrency: 'EUR' },
     ],
@@ -231,11 +231,11 @@ describe('a price', () => {
   })
 })
 
-describe('a journey of money through any currencies', () => {
+describe('converting money through any currencies', () => {
   /** Where each step goes, and with which fee. */
   const steps = fc.array(fc.record({ to: currency, feeRate, lockedSide: side }), { minLength: 1, maxLength: 6 })
 
-  it('never comes back as more than it was, whichever side is locked, even without fees', () => {
+  it('never ends with more than it started with, whichever side is locked, even without fees', () => {
     fc.assert(
       fc.property(currency, fc.bigInt(1n, 10n ** 12n), steps, (home, start, journey) => {
         let at = home
@@ -248,7 +248,7 @@ describe('a journey of money through any currencies', () => {
           const sent = priceOrNot({ ...asked, lockedSide: 'SENDING', lockedAmount: held })
           fc.pre(sent !== undefined)
           if (lockedSide === 'RECEIVING') {
-            // Asks for exactly that amount instead, and keeps what this leaves over.
+            // Requests exactly that amount instead, and keeps the remainder.
             const asking = price({ ...asked, lockedSide, lockedAmount: sent.received })
             expect(asking.total).toBeLessThanOrEqual(held)
           }
@@ -261,7 +261,7 @@ describe('a journey of money through any currencies', () => {
     )
   })
 
-  it('gains nothing by many small payments instead of a large one', () => {
+  it('gains nothing from many small payments instead of a large one', () => {
     fc.assert(
       fc.property(
         currency,

@@ -1,4 +1,4 @@
-/** createTransferIn: credited when the money has arrived, and not before. */
+/** createTransferIn tests: credited when the money has arrived, and not before. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { IncomingTransaction } from '../../../../../contract/payments/transactions.ts'
 import { type TestApp, testApp } from '../../../../../test/harness/app.ts'
@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 describe('createTransferIn', () => {
-  it('answers 201 with the payment PENDING, and credits it when the money is here', async () => {
+  it('answers 201 with the payment PENDING, and credits it when the money arrives', async () => {
     const source = await clabe(app, '719')
     const { status, body } = await fetchFrom(source)
     expect(status).toBe(201)
@@ -87,7 +87,7 @@ describe('createTransferIn', () => {
     expect(await gained()).toBe(0)
   })
 
-  it('keeps money in suspense that arrives for an account which may not take it', async () => {
+  it('keeps money in suspense that arrives for an account that cannot receive it', async () => {
     const inSuspense = await houseHolds(app, 'suspense', 'MXN')
     const turn = (status: string) =>
       app.store.script(`update balances set status = '${status}' where id = '${pesos.slice(16)}'`)
@@ -130,7 +130,7 @@ describe('createTransferIn', () => {
     expect(error).toMatchObject({ status: 409, code: 'ACCOUNT_NOT_ACTIVE' })
   })
 
-  it("404 from another customer's bank account, as for an unknown one, also when it is stopped", async () => {
+  it("404 from another customer's bank account, as for an unknown one, even when it is deactivated", async () => {
     const { id, customerId } = await accountOf(app, 'northwind', 'MXN')
     const theirs = await bankOf(customerId)
     const foreign = await fetchFrom(theirs)
@@ -146,7 +146,7 @@ describe('createTransferIn', () => {
     await app.settle()
   })
 
-  it("fetches from a customer's bank for the platform itself", async () => {
+  it("pulls from a customer's bank for the platform itself", async () => {
     const { customerId } = await accountOf(app, 'alice', 'MXN')
     const { data } = await app.ok('listPlatformInternalAccounts', { query: { currency: 'MXN' } })
     const destination = { accountId: data[0]?.id }

@@ -71,7 +71,7 @@ describe('createTransferOut', () => {
   })
 
   it.each(['002', '003'])(
-    'answers with the payment FAILED at once for an account that ends in %s; no balance changes',
+    'answers with the payment already FAILED for an account that ends in %s; no balance changes',
     async (suffix) => {
       const payment = await to(suffix)
       expect(payment.status).toBe('FAILED')
@@ -82,7 +82,7 @@ describe('createTransferOut', () => {
     },
   )
 
-  it('gives everything back when the bank rejects it (004)', async () => {
+  it('refunds everything when the bank rejects it (004)', async () => {
     const payment = await to('004')
     expect(payment.status).toBe('PENDING')
     await app.settle()
@@ -170,7 +170,7 @@ describe('createTransferOut', () => {
       })
   })
 
-  it("sends to somebody else's bank account", async () => {
+  it("sends to someone else's bank account", async () => {
     const { customerId } = await accountOf(app, 'northwind', 'MXN')
     const accountInfo = {
       accountType: 'MXN_ACCOUNT',

@@ -34,8 +34,7 @@ export interface TransferOut {
 export type TransferDetails = Pick<NewPayment, 'remittanceInformation' | 'purposeOfPayment'>
 
 /**
- * Debits the source and hands the money to a rail. What the rail refuses beforehand fails at once, and no money moves
- * (decision 27).
+ * Debits the source and submits the money to a rail. What the rail refuses beforehand fails immediately, and no money moves (decision 27).
  * @throws Refusal ACCOUNT_NOT_ACTIVE, INSUFFICIENT_BALANCE, INVALID_AMOUNT (nothing to send), AMOUNT_OUT_OF_RANGE, and as `payingAccount`
  */
 export const createTransferOut = command({
@@ -80,7 +79,7 @@ interface CoveredTransfer {
   readonly account: Account
   /** Wire id of the external account. */
   readonly destinationId: string
-  /** Minor units; the account holds as much. */
+  /** Minor units; the account holds at least this. */
   readonly amount: bigint
   /** The payment whose reference this one shares. */
   readonly referenceId?: string
@@ -88,7 +87,7 @@ interface CoveredTransfer {
   readonly details?: TransferDetails
 }
 
-/** Begins a transfer that was checked before. */
+/** Starts a transfer that has been checked. */
 export function beginTransferOut(
   rows: Rows,
   { account, destinationId, amount: sent, referenceId, agentId, details }: CoveredTransfer,

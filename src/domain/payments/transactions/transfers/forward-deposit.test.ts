@@ -14,7 +14,7 @@ let dollars: InternalAccount
 let serial = 0
 const bare = (id: string) => id.slice(id.indexOf(':') + 1)
 
-/** Makes another account of Alice's the one that her deposits go on to. */
+/** Makes another account of Alice's the target of her forwarded deposits. */
 async function depositAccount(suffix: string, currency = 'USD'): Promise<ExternalId> {
   const account =
     currency === 'USD'
@@ -44,7 +44,7 @@ async function deposit(amount = 2_500): Promise<Transaction> {
   return payment
 }
 
-/** What went on with the reference of a payment. */
+/** The forwarding transfers with the reference of a payment. */
 async function wentOn({ id, reconciliationInstructions }: Transaction): Promise<Transaction | undefined> {
   const { data } = await app.ok('listTransactions', {
     query: { reference: reconciliationInstructions?.reference as string },
@@ -74,7 +74,7 @@ describe('a deposit to a UMA address', () => {
     expect(await balanceOf(app, dollars)).toBe(before + 2_500)
   })
 
-  it('goes on to the default account, posting by posting, with one reference', async () => {
+  it('is forwarded to the default account, posting by posting, with one reference', async () => {
     const bank = await depositAccount('719')
     const before = { dollars: await balanceOf(app, dollars), rails: await houseHolds(app, 'rails', 'USD') }
     const payment = await deposit()
@@ -103,7 +103,7 @@ describe('a deposit to a UMA address', () => {
     ])
   })
 
-  it('has a story that leads to the way on, and back', async () => {
+  it('has a story that links to the forwarding transfer, and back', async () => {
     const payment = await deposit()
     const onward = (await wentOn(payment)) as Transaction
     const story = (id: string) => paymentStory(app.app, app.platform.platformId, bare(id))
@@ -140,7 +140,7 @@ describe('a deposit to a UMA address', () => {
     expect(await balanceOf(app, dollars)).toBe(before + 2_500)
   })
 
-  it('goes on also when it comes from another customer of the platform', async () => {
+  it('is forwarded even when it comes from another customer of the platform', async () => {
     const bank = await depositAccount('719')
     const northwind = await accountOf(app, 'northwind', 'USD')
     const { lookupId } = await app.ok('lookupUma', { params: { receiverUmaAddress: '$alice@acme.example' } })

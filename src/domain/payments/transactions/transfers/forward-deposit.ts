@@ -13,7 +13,7 @@ import { umaDefault } from '../../external-accounts/uma-default.ts'
 import { type Transaction, transactions } from '../transaction.ts'
 import { beginTransferOut } from './create-transfer-out.ts'
 
-/** Plans the forwarding of a payment that has just been credited, if the customer has a default deposit account. */
+/** Schedules the forwarding of a payment that has just been credited, if the customer has a default deposit account. */
 export function planForwarding(rows: Rows, { id, customerId }: Pick<Transaction, 'id' | 'customerId'>): void {
   if (customerId !== null && umaDefault(rows, customerId) !== undefined) enqueue(rows, 'forwardDeposit', rows.now, id)
 }

@@ -13,7 +13,7 @@ import { storeMessages, type TimedMessage } from '../messages.ts'
 export interface Announcement {
   readonly asked: PaymentRequest
   readonly accountId: string
-  /** URL at which the institution is to report that it has paid. */
+  /** URL at which the institution must report that it has paid. */
   readonly callback: string
   readonly approveUnasked: boolean
   readonly messages: readonly TimedMessage[]
@@ -58,7 +58,7 @@ export const acceptAnnouncement = command({
   },
 })
 
-/** One line, cut to the length of a statement text; null when nothing is left. */
+/** One line, truncated to the length of a statement text; null when nothing is left. */
 const statementText = (comment: string): string | null =>
   comment
     .replace(/[\p{C}\s]+/gu, ' ')

@@ -1,4 +1,4 @@
-/** Lookup answer: another institution asks what the owner of a UMA address takes. */
+/** Lookup answer: another institution asks what the owner of a UMA address accepts. */
 import { CURRENCIES, type KnownCurrency } from '../../../../../contract/currencies.ts'
 import { refuse, umaAddressNotFound } from '../../../../core/refusal.ts'
 import type { RateTable } from '../../../../providers/rates/port.ts'
@@ -12,7 +12,7 @@ import type { Place, UmaContext } from './context.ts'
 import { sealLookup } from './sealed-lookup.ts'
 
 /**
- * Answers with the currencies that the receiver takes, and the sender details that the receiver's platform requires.
+ * Answers with the currencies that the receiver accepts, and the sender details that the receiver's platform requires.
  * @param name `$alice`
  * @param query of the URL that was called, from its question mark on
  * @throws Refusal UMA_NOT_FOUND, COUNTERPARTY_NOT_ALLOWED, USER_NOT_READY; what `UmaDesk` throws
@@ -32,7 +32,7 @@ export function answerLookup(
     if ((await blockedDomains(store, recipient.platformId)).has(institution)) refuseInstitution()
     const { status, currencies, requiredPayerData } = recipient
     if (status !== 'APPROVED' || currencies.length === 0)
-      refuse('USER_NOT_READY', 'The receiver cannot take payments at the moment')
+      refuse('USER_NOT_READY', 'The receiver cannot accept payments at the moment')
     const table = rates.current()
     return {
       currencies: currencies.map((currency) => presentCurrency(currency, table)),

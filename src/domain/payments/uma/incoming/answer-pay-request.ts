@@ -35,7 +35,7 @@ export async function answerPayRequest(
     if (!recipient) throw umaAddressNotFound()
     platformId = recipient.platformId
     const accountId = recipient.accounts[asked.currency]
-    if (!accountId) refuse('INVALID_CURRENCY', `The receiver takes no ${asked.currency}`)
+    if (!accountId) refuse('INVALID_CURRENCY', `The receiver does not accept ${asked.currency}`)
     const callback = `${origin}/uma/settlements/${platformId}`
     const announced = {
       asked,
@@ -72,7 +72,7 @@ async function lightningInvoice(
   { settling, rates }: UmaContext,
   { id, receivedAmount, destinationCurrency }: Transaction,
 ) {
-  if (!settling?.settlement) throw new Error('No rail gives invoices')
+  if (!settling?.settlement) throw new Error('No rail issues invoices')
   const invoice = await settling.settlement.request({
     key: id,
     amount: satoshisFor(rates.current(), destinationCurrency, receivedAmount),
@@ -86,7 +86,7 @@ const EXPIRES_BEFORE_SECONDS = 60
 const institutionOf = ({ sourceId }: Transaction): string =>
   (sourceId as string).slice((sourceId as string).indexOf('@') + 1)
 
-/** @throws UmaFault whose text does not say why the platform declined */
+/** @throws UmaFault whose text does not reveal why the platform declined */
 function refuseUnlessAccepted({ status, failureReason }: Transaction): void {
   if (status === 'PROCESSING' || status === 'COMPLETED') return
   if (status === 'REJECTED')

@@ -14,7 +14,7 @@ const CHECK_EVERY_MS = 500
 export interface Decisions {
   /** Called for each committed batch: wakes the waits for its payments. */
   committed(set: Committed): void
-  /** @returns the payment when it is decided; still PENDING when that takes too long */
+  /** @returns the payment when it is decided; still PENDING if that takes too long */
   decided(platformId: string, transactionId: string): Promise<Transaction>
 }
 

@@ -27,7 +27,7 @@ const creditPaid = command({
 })
 
 export const umaJobs = ({ settling }: Pick<UmaContext, 'settling'>): JobHandlers => ({
-  // The invoice has expired by now, so that what is not paid never will be.
+  // The invoice has expired by now, so an unpaid one never will be paid.
   endSettlement: each(async (transactionId) => {
     const amount = await settling?.settlement?.received(transactionId)
     return amount

@@ -14,7 +14,7 @@ export interface AgreedSettlement {
 /**
  * Stores the agreed settlement before the payment is reported to the other institution: from the report on, only that
  * institution's answer ends the payment.
- * @returns the settlement that holds: a concurrent attempt may have agreed on one before; undefined when the payment has ended
+ * @returns the settlement in effect: a concurrent attempt may have agreed on one before; undefined when the payment has ended
  */
 export const beginSettlement = command({
   reads: (_seen, { transactionId }: AgreedSettlement) => [

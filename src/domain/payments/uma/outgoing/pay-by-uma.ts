@@ -20,7 +20,7 @@ interface Needs extends InvoiceNeeds {
 export interface UmaAttempt {
   /** Undefined: the payment has ended in the meantime. */
   readonly report: PayoutReport | undefined
-  /** The payment was not reported to the other institution, so it may fail unless another attempt got further. */
+  /** The payment was not reported to the other institution, so it may fail unless another attempt has reported it. */
   readonly isUnowed?: true
   readonly messages: readonly TimedMessage[]
 }
@@ -54,7 +54,7 @@ export async function payByUma(needs: Needs, payment: UmaPayment, how: 'settle' 
   return { report: withBackoff(report, clock.now() - begunAt), messages }
 }
 
-/** @returns undefined when the other institution, or what it asks for, is refused */
+/** @returns undefined when the other institution or its request is refused */
 async function agree(needs: Needs, uma: Uma, payment: UmaPayment, onMessage: OnMessage) {
   try {
     const agreed = await uma.request(payment, onMessage)
@@ -66,14 +66,17 @@ async function agree(needs: Needs, uma: Uma, payment: UmaPayment, onMessage: OnM
   }
 }
 
-/** The invoice is the payment; the report afterwards lets the other side credit at once, and changes nothing if it is lost. */
+/**
+ * The invoice is the payment; the report afterwards lets the other side credit immediately, and changes nothing if it
+ * is lost.
+ */
 async function byInvoice(needs: Needs, uma: Uma, payment: UmaPayment, settlement: Settlement, onMessage: OnMessage) {
   const report = await payInvoice(needs, payment, settlement)
   if (report.state === 'DELIVERED') await uma.settle(payment, settlement, onMessage)
   return report
 }
 
-/** An institution that does not answer is asked at growing intervals, as long as the payment is old. */
+/** An institution that does not answer is asked at intervals that grow with the age of the payment. */
 const withBackoff = (report: PayoutReport, age: number): PayoutReport =>
   report.state === 'IN_TRANSIT'
     ? { ...report, askAgainInMs: Math.max(report.askAgainInMs, Math.min(age, LONGEST_PAUSE_MS)) }

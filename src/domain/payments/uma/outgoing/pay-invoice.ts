@@ -8,7 +8,7 @@ import { isFair } from '../bitcoin-value.ts'
 export interface InvoiceNeeds {
   readonly rails: RailTable
   readonly rates: Rates
-  /** The rail that pays invoices; undefined: none, and institutions give none. */
+  /** The rail that pays invoices; undefined: there is none, and institutions offer no invoices. */
   readonly settling: Rail | undefined
 }
 
@@ -19,19 +19,19 @@ export const isByInvoice = ({ invoice }: Settlement): boolean => /^ln[a-z]/.test
 
 /**
  * Checks an invoice before the payment is owed.
- * @throws Refusal PAYREQ_REQUEST_FAILED when it asks for more than the payment is worth, or for more than the rail carries
+ * @throws Refusal PAYREQ_REQUEST_FAILED when its amount exceeds the payment's value or the rail's maximum
  */
 export async function refuseUnfair(needs: InvoiceNeeds, payment: UmaPayment, settlement: Settlement): Promise<void> {
   const satoshis = await satoshisIn(needs, settlement)
   const { currency: code, amount } = payment
   if (satoshis === undefined || !isFair(needs.rates.current(), { code, amount, satoshis }))
-    throw new Refusal('PAYREQ_REQUEST_FAILED', 'The invoice of the other institution asks for another amount')
+    throw new Refusal('PAYREQ_REQUEST_FAILED', 'The invoice of the other institution is for another amount')
   if (!needs.rails.carries({ direction: 'OUT', ...OVER, amount: satoshis }))
     throw new Refusal('PAYREQ_REQUEST_FAILED', 'The invoice of the other institution is above the largest amount')
 }
 
 /**
- * Pays the invoice, or asks for its outcome. DELIVERED: the receiver's institution has the money, whatever it answers.
+ * Pays the invoice, or queries its outcome. DELIVERED: the receiver's institution has the money, whatever it answers.
  * @throws Error while that is unknown
  */
 export async function payInvoice(

@@ -5,7 +5,9 @@ type Returns = Extract<BankMessage, { kind: 'RETURNS' }>
 
 const RECORD = 94
 
-/** What the file says of entries of ours. @throws UnreadableFile, also when counts, totals or hashes do not fit the entries */
+/**
+ * What the file says of our entries. @throws UnreadableFile, also when counts, totals or hashes do not fit the entries
+ */
 export function nachaReturns(bytes: Buffer): Returns {
   const text = bytes.toString('latin1')
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')

@@ -65,7 +65,7 @@ export interface Authorization {
   readonly validBefore: bigint
 }
 
-/** Signs an authorization. @returns its nonce, and the call by which anybody submits it */
+/** Signs an authorization. @returns its nonce, and the call by which anyone submits it */
 export async function authorize({ chainId, token, domain, key, recipient, amount, validBefore }: Authorization) {
   const account = privateKeyToAccount(key)
   // The last eight bytes are zero for tokens that number the authorizations of a nonce's first part.

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Lifecycle } from '../../../../../../contract/lifecycle.ts'
 import { BOX, type Box, computeLayout, type Edge } from './diagram-layout.ts'
 
-/** How long the light rests on a state before it goes on to the next that was reached meanwhile. */
+/** How long the light rests on a state before it goes on to the next that was reached in the meantime. */
 const STEP_MS = 420
 
 const LOOKS = {
