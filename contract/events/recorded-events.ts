@@ -107,7 +107,7 @@ export const recordedEventOperations = operations({
     path: '/events',
     tag,
     summary: 'List events',
-    description: `Newest first: filters and \`totalCount\` cover the newest ${EVENTS_MAX} events of the time range. \Use \`createdBefore\` for older ones. Events are listed whether or not an endpoint was set when they happened.`,
+    description: `Newest first: filters and \`totalCount\` cover the newest ${EVENTS_MAX} events of the time range. Use \`createdBefore\` for older ones. Events are listed whether or not an endpoint was set when they happened.`,
     permission: 'VIEW',
     query: Type.Object({
       type: Type.Optional(EventType),
