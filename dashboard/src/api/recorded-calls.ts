@@ -1,7 +1,7 @@
 /** Record of the calls that a page shows: requests and replies as sent over the wire. */
 import { createClient } from '../../../client/api.ts'
+import type { ShownCall } from './call-text.ts'
 import { API, HEADERS } from './client.ts'
-import type { ShownCall } from './curl.ts'
 import { createStore } from './store.ts'
 
 export interface RecordedCall extends ShownCall {

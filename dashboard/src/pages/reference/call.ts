@@ -3,8 +3,8 @@ import { type AnyInput, requestFor } from '../../../../client/request.ts'
 import { ROUTES } from '../../../../client/routes.generated.ts'
 import { type Reply, sendRequest } from '../../../../client/send.ts'
 import type { OperationId } from '../../../../contract/contract.ts'
+import { clientCall, curlCommand } from '../../api/call-text.ts'
 import { API, HEADERS } from '../../api/client.ts'
-import { curlCommand } from '../../api/curl.ts'
 import { bodyOf, type DocumentedOperation, isForAgents, type Parameter } from './document.ts'
 
 interface Typed {
@@ -51,8 +51,5 @@ export function asCurl(operation: DocumentedOperation, { params = {}, query, bod
 
 /** With the client of the package, as `causeway`. */
 export function asTypeScript({ operationId }: DocumentedOperation, { params, query, body }: AnyInput): string {
-  const input = { ...params, ...query, ...(body as object | undefined) }
-  const isEmpty = Object.keys(input).length === 0
-  const argument = isEmpty ? '' : JSON.stringify(input, null, 2).replace(/^(\s*)"(\w+)":/gm, '$1$2:')
-  return `const reply = await causeway.${operationId}(${argument})`
+  return clientCall(operationId, { ...params, ...query, ...(body as object | undefined) })
 }

@@ -3,7 +3,7 @@
 import { ROUTES } from '../../../../client/routes.generated.ts'
 import type { OperationId } from '../../../../contract/contract.ts'
 import type { ApiRequestWithBodies } from '../../../../contract/platform/api-requests.ts'
-import { curlCommand } from '../../api/curl.ts'
+import { clientCall, curlCommand } from '../../api/call-text.ts'
 
 type Recorded = Pick<ApiRequestWithBodies, 'operation' | 'method' | 'path' | 'query' | 'requestBody' | 'idempotencyKey'>
 
@@ -24,10 +24,7 @@ export function asCurl({ method, path, query, requestBody, idempotencyKey }: Rec
 /** With the client of the package, as `causeway`. */
 export function asTypeScript({ operation, path, query, requestBody, idempotencyKey }: Recorded): string {
   const input = { ...paramsIn(operation, path), ...query, ...(requestBody as object | undefined) }
-  const options = idempotencyKey === undefined ? [] : [JSON.stringify({ idempotencyKey })]
-  const isEmpty = Object.keys(input).length === 0
-  const given = isEmpty ? options.map((option) => `{}, ${option}`) : [JSON.stringify(input, null, 2), ...options]
-  return `const reply = await causeway.${operation}(${given.join(', ')})`
+  return clientCall(operation, input, idempotencyKey === undefined ? {} : { idempotencyKey })
 }
 
 /** Parameters of a path, by the names that the operation gives them. */

@@ -22,7 +22,7 @@ describe('a recorded request', () => {
 
   it('is a call of the typed client', () => {
     expect(asTypeScript(execute)).toBe(
-      'const reply = await causeway.executeQuote({\n  "quoteId": "Quote:1"\n}, {"idempotencyKey":"Bob\'s"})',
+      'const reply = await causeway.executeQuote({\n  quoteId: "Quote:1"\n}, {\n  idempotencyKey: "Bob\'s"\n})',
     )
     const list = { operation: 'listCustomers', method: 'GET', path: pathTo('listCustomers') } as const
     expect(asTypeScript(list)).toBe('const reply = await causeway.listCustomers()')

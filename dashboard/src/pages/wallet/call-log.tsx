@@ -1,6 +1,6 @@
 /** Log of the API calls behind a page, each as a curl command with its reply. */
 import { useState } from 'react'
-import { curlCommand } from '../../api/curl.ts'
+import { curlCommand } from '../../api/call-text.ts'
 import { type RecordedCall, recordedCalls } from '../../api/recorded-calls.ts'
 import { useStore } from '../../api/store.ts'
 import { Button } from '../../ui/button.tsx'

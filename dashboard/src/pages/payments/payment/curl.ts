@@ -1,6 +1,6 @@
 /** API calls that would make the same payment again, as commands for a terminal. */
 import type { PaymentStory } from '../../../../../contract/dashboard.ts'
-import { curlCommand, type ShownCall, shownCall } from '../../../api/curl.ts'
+import { curlCommand, type ShownCall, shownCall } from '../../../api/call-text.ts'
 
 export const curlCommands = (story: PaymentStory, origin: string): string =>
   callsOf(story)

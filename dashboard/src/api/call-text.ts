@@ -1,4 +1,4 @@
-/** A call of the public API as a command for a terminal. */
+/** A call of the public API as text: a command for a terminal, or TypeScript with the client of the package. */
 import { requestFor } from '../../../client/request.ts'
 import type { OperationId } from '../../../contract/contract.ts'
 import { API } from './client.ts'
@@ -42,3 +42,13 @@ const CREDENTIALS = {
 } as const
 
 const quoted = (text: string): string => text.replaceAll("'", "'\\''")
+
+const IDENTIFIER_KEY = /^(\s*)"([A-Za-z_]\w*)":/gm
+const literal = (value: object): string => JSON.stringify(value, null, 2).replace(IDENTIFIER_KEY, '$1$2:')
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0
+
+/** With the client of the package as `causeway`. @param input parameters of path, query and body in one object */
+export function clientCall(operation: string, input: object, options: object = {}): string {
+  const given = isEmpty(options) ? (isEmpty(input) ? [] : [input]) : [input, options]
+  return `const reply = await causeway.${operation}(${given.map(literal).join(', ')})`
+}
