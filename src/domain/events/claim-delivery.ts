@@ -3,7 +3,6 @@ import { command } from '../../engine/command.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { closeCircuit, noteSilence, type Passage, pass, returnProbe } from '../../infra/jobs/circuit.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import { circuits } from '../../infra/jobs/tables.ts'
 import { listeners } from '../../infra/state-machines/tables.ts'
 import {
   type Attempt,
@@ -24,19 +23,22 @@ export interface Claim {
   readonly passage: Exclude<Passage, 'held'>
 }
 
+export interface Claiming {
+  readonly objectId: string
+  /** Its first event is pending: then there is hardly ever a delivery yet, and none is looked for. */
+  readonly isFirst: boolean
+}
+
 /**
  * Claims an object, so that one process at a time delivers its events and they arrive in order. Undefined when another
  * process has the claim or the next attempt is not due: a job is scheduled in both cases. `held`: the circuit of the
  * endpoint is open, and the job stays as it is.
  */
 export const claimDelivery = command({
-  reads: (_seen, objectId: string) => [
-    [deliveries, objectId],
-    [circuits, 'webhooks', 'peek'],
-  ],
-  run(rows, objectId): Claim | 'held' | undefined {
+  reads: (_seen, { objectId, isFirst }: Claiming) => (isFirst ? [] : [[deliveries, objectId]]),
+  run(rows, { objectId, isFirst }): Claim | 'held' | undefined {
     const delivery =
-      rows.find(deliveries, objectId) ??
+      (isFirst ? rows.presume(deliveries, objectId) : rows.find(deliveries, objectId)) ??
       rows.add(deliveries, { objectId, delivered: 0, ...NO_FAILURES, busyUntil: null, again: false })
     if (delivery.busyUntil !== null && delivery.busyUntil > rows.now) {
       if (delivery.again) return undefined

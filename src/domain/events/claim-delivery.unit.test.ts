@@ -17,7 +17,7 @@ describe('the claim of an object', () => {
     engine.run(PLATFORM, (rows) => rows.add(listeners, { id: PLATFORM, endpoint: ENDPOINT, disabledAt: null }))
   })
 
-  const claim = () => engine.run(PLATFORM, (rows) => claimDelivery(rows, 'object'))
+  const claim = () => engine.run(PLATFORM, (rows) => claimDelivery(rows, { objectId: 'object', isFirst: false }))
   const claimed = () => claim() as Claim
   type Sent = Omit<Run, 'objectId' | 'claim'>
   const response = (httpStatus: number, endpoint = ENDPOINT): Sent => ({

@@ -47,12 +47,15 @@ export async function deliverEvents(
   platformId: string,
   pending: Pending,
 ): Promise<typeof FINISHED | typeof HELD | undefined> {
-  const claim = await engine.run(platformId, (rows) => claimDelivery(rows, pending.objectId))
+  const { objectId, jobKey, events } = pending
+  const claim = await engine.run(platformId, (rows) =>
+    claimDelivery(rows, { objectId, isFirst: events[0]?.sequence === 1 }),
+  )
   if (!claim) return undefined
   if (claim === 'held') return HELD
   const run = await sendPending(sending, engine, platformId, { ...pending, claim })
   await engine.run(platformId, (rows) => {
-    finish(rows, pending.jobKey, [run.objectId])
+    finish(rows, jobKey, [objectId])
     concludeDelivery(rows, run)
   })
   return FINISHED

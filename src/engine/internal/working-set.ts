@@ -143,7 +143,7 @@ export class WorkingSet {
    * @returns false when it has to be looked up
    */
   assumeFree(table: Table, platformId: string, key: string): boolean {
-    if (this.#looksUpKeys || !isImmutable(table) || this.cache?.get(table, platformId, key)) return false
+    if (this.#looksUpKeys || this.cache?.get(table, platformId, key)) return false
     const slot = newSlot(table, platformId, key, 'assumed')
     this.slotsIn(table).set(platformId, key, slot)
     this.rely(slot)

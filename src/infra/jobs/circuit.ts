@@ -14,14 +14,11 @@ const LAST_PROBE_MS = 60_000
 /** `clear`: the last call was answered. `troubled`: it was not, and the circuit is still closed. `probe`: the single call of an open circuit. `held`: no call now. */
 export type Passage = 'clear' | 'troubled' | 'probe' | 'held'
 
-/** Whether a call may be made. A probe belongs to the caller: no other caller gets one for a minute, or until its outcome. */
+/** Whether a call may be made; usually there is no circuit, so none is fetched. A probe belongs to the caller: no other caller gets one for a minute, or until its outcome. */
 export function pass(rows: Rows, jobClass: JobClass): Passage {
-  const seen = rows.peek(circuits, jobClass)
-  if (!seen) return 'clear'
-  if (seen.probeAt === null) return 'troubled'
-  if (seen.probeAt > rows.now) return 'held'
-  const circuit = rows.find(circuits, jobClass)
-  if (!circuit || circuit.probeAt === null) return 'troubled'
+  const circuit = rows.presume(circuits, jobClass)
+  if (!circuit) return 'clear'
+  if (circuit.probeAt === null) return 'troubled'
   if (circuit.probeAt > rows.now) return 'held'
   rows.change(circuits, circuit, { probeAt: rows.now + PROBE_MS })
   return 'probe'

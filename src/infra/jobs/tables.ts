@@ -45,6 +45,6 @@ export const circuits = table(
     /** Set while the circuit is open: no call and no claim before this moment, then a single one, the probe. */
     probeAt: orNull(time),
   },
-  { key: 'class', changing: ['silences', 'probeAt'] },
+  { key: 'class', changing: ['silences', 'probeAt'], cached: true },
 )
 export type Circuit = Row<typeof circuits>
