@@ -62,6 +62,8 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       page('going-live', 'docs/going-live.md', 'The checklist that causeway doctor --production checks'),
       page('operating', 'docs/operating.md', 'Start, screening, tasks, backup, upgrade'),
       page('runbook', 'docs/runbook.md', 'Each alarm: meaning, what to look at, what to do'),
+      page('incidents', 'docs/incidents.md', 'Leaked keys, broken books, a lost database: what to do first'),
+      page('threat-model', 'docs/threat-model.md', 'Attackers, boundaries, what stops them and what is left'),
       page('custody', 'docs/custody.md', 'Where keys are and who can use them'),
       page('security', 'SECURITY.md', 'Promises about secrets, and how to report a vulnerability'),
       page('performance', 'docs/performance.md', 'What a payment costs'),
