@@ -21,6 +21,7 @@ import type { ClockFault } from '../infra/db/server-time.ts'
 import type { Store } from '../infra/db/store.ts'
 import { createServer } from '../infra/http/server.ts'
 import { Runner } from '../infra/jobs/runner.ts'
+import { debitsOf } from '../infra/limits/limit-debits.ts'
 import type { LimitFigures } from '../infra/limits/request-limits.ts'
 import { type Recorded, type RequestLog, requestLog } from '../infra/request-log/request-log.ts'
 import { metricsOf } from '../infra/telemetry/metrics.ts'
@@ -90,9 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       for (const listener of [runner, callers, live, decisions, record, arrivals]) listener.committed(set)
     },
   })
-  // Kept, because a server that is ending has no address any more.
-  let port = 0
-  const origin = () => options.publicUrl ?? `http://localhost:${port}`
+  const { origin, note } = ownOrigin(options.publicUrl)
   const served = servedPages(providers, { engine, clock, keys, origin })
   const requests = requestLog(options, options.requestLog ?? 'all')
   const hosted = served.providers
@@ -110,15 +109,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const security = [securityLog(log), record.write]
   const server = createServer({
     ...options,
+    debit: debitsOf(store),
     origin,
     translate: needs.translate,
     observe: metrics.observe,
     record: requests.record,
     security: (...event) => security.forEach((write) => void write(...event)),
   })
-  server.addHook('onListen', async () => {
-    port = (server.server.address() as AddressInfo).port
-  })
+  note(server)
   const authenticate = browserOrToken(() => signedIn, callers)
   const steps = requestSteps({ ...needs, authenticate, limits: options.limits ?? {} })
   addApi(server, operationHandlers(needs, sandbox?.api), steps, sandbox !== undefined)
@@ -155,6 +153,18 @@ export async function createApp(options: AppOptions): Promise<App> {
       })
     },
     ...lifecycle({ server, engine, runner, receiving, sandbox, live, record, store, rails, requests, arrivals }),
+  }
+}
+
+/** Address at which browsers reach this process. The port is kept, because a server that is ending has no address any more. */
+function ownOrigin(publicUrl: string | undefined) {
+  let port = 0
+  return {
+    origin: () => publicUrl ?? `http://localhost:${port}`,
+    note: (server: FastifyInstance) =>
+      void server.addHook('onListen', async () => {
+        port = (server.server.address() as AddressInfo).port
+      }),
   }
 }
 

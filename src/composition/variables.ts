@@ -78,7 +78,8 @@ export const VARIABLES = {
     default: '120 in production, 6000 in the sandbox',
   },
   CAUSEWAY_AUTH_FAILURES_PER_MINUTE: {
-    about: 'Failed authentications per minute from one network address; further ones get 429 instead of 401',
+    about:
+      'Failed authentications per minute from one network address, across all processes; further ones get 429 instead of 401',
     default: '300',
   },
   CAUSEWAY_REQUEST_LOG: {

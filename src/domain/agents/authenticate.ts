@@ -2,6 +2,7 @@
 import { notFound } from '../../core/refusal.ts'
 import { hashSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
+import { debitsOf } from '../../infra/limits/limit-debits.ts'
 import { failureLimit } from '../../infra/limits/rate-limit.ts'
 import type { Authenticators, Caller } from '../../infra/operations/handlers.ts'
 import { invalidAgentToken } from './agent.ts'
@@ -19,7 +20,7 @@ const CODE_FAILURES_A_MINUTE = 30
 
 export const agentAuthenticators = (
   { store, keys }: Needs,
-  failures = failureLimit(CODE_FAILURES_A_MINUTE),
+  failures = failureLimit(CODE_FAILURES_A_MINUTE, debitsOf(store), 'device-codes'),
 ): Authenticators => ({
   async AGENT({ headers }) {
     const token = /^Bearer (agt_[0-9a-f]{64})$/i.exec(headers.authorization as string)?.[1]

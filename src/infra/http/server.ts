@@ -15,7 +15,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
 import type { Translate } from '../compatibility/grid.ts'
-import { slowedFailures } from '../limits/rate-limit.ts'
+import { type Debit, slowedFailures } from '../limits/rate-limit.ts'
 import type { LimitFigures } from '../limits/request-limits.ts'
 import type { Caller } from '../operations/handlers.ts'
 import { ignoredFields } from '../operations/unknown-fields.ts'
@@ -35,6 +35,8 @@ export const BASE_PATH = '/2025-10-13'
 export interface ServerOptions {
   readonly log: Logger
   readonly limits?: LimitFigures | undefined
+  /** Counts failed authentications over all processes; absent: in this one. */
+  readonly debit?: Debit | undefined
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: readonly string[] | undefined
   /** Address under which the service is reached. */
@@ -123,7 +125,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('preClose', async () => void (closing.isClosing = true))
   app.decorate('record', recording(options.record ?? (() => {})))
   const logRefusal = refusalEvents(security)
-  const slowed = slowedFailures(limits?.failuresPerMinute)
+  const slowed = slowedFailures(limits?.failuresPerMinute, options.debit)
   app.setErrorHandler((error, request, reply) => {
     const shown = error instanceof Refusal ? slowed(error, request.ip) : error
     if (shown instanceof Refusal) logRefusal(shown, askedBy(request))

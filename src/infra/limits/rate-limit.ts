@@ -1,4 +1,4 @@
-/** Rate limits: of tokens and platforms over all processes, of network addresses in this one. */
+/** Rate limits: of tokens, platforms and failures of network addresses over all processes, of other requests of addresses in this one. */
 import { elapsed } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'
 
@@ -40,26 +40,37 @@ const SHARE = 20
  */
 export function sharedLimit(rate: Rate | undefined, debit?: Debit): (platformId: string, subject: string) => void {
   if (!rate) return () => {}
+  const { bucketFor, spend } = sharedBuckets(rate, debit)
+  return (platformId, subject) => {
+    const bucket = bucketFor(platformId, subject)
+    if (bucket.level < 1) throw tooFast(rate, bucket.level)
+    spend(bucket, platformId, subject)
+  }
+}
+
+/** Buckets of this process, whose use is debited to those that all processes share. */
+function sharedBuckets(rate: Rate, debit?: Debit) {
   const buckets = bucketsOf(rate)
   const share = Math.max(1, Math.floor(rate.quota / SHARE))
-  return (platformId, subject) => {
-    const bucket = buckets(`${platformId} ${subject}`)
-    if (bucket.level < 1) throw tooFast(rate, bucket.level)
-    bucket.level -= 1
-    bucket.used += 1
-    if (!debit || bucket.isDebiting || bucket.used < share) return
-    const { used } = bucket
-    bucket.isDebiting = true
-    debit(platformId, subject, used, rate)
-      .then((left) => {
-        bucket.used -= used
-        if (left < 0) bucket.level = Math.min(bucket.level, left)
-      })
-      // Debited with the next share.
-      .catch(() => undefined)
-      .finally(() => {
-        bucket.isDebiting = false
-      })
+  return {
+    bucketFor: (platformId: string, subject: string): Bucket => buckets(`${platformId} ${subject}`),
+    spend(bucket: Bucket, platformId: string, subject: string): void {
+      bucket.level -= 1
+      bucket.used += 1
+      if (!debit || bucket.isDebiting || bucket.used < share) return
+      const { used } = bucket
+      bucket.isDebiting = true
+      debit(platformId, subject, used, rate)
+        .then((left) => {
+          bucket.used -= used
+          if (left < 0) bucket.level = Math.min(bucket.level, left)
+        })
+        // Debited with the next share.
+        .catch(() => undefined)
+        .finally(() => {
+          bucket.isDebiting = false
+        })
+    },
   }
 }
 
@@ -75,18 +86,24 @@ interface FailureLimit {
   count(address: string): void
 }
 
-/** Counts failures only, so that callers without failures are never refused. */
-export function failureLimit(perMinute: number): FailureLimit {
-  const buckets = bucketsOf({ name: 'failures', quota: perMinute, seconds: 60 })
+/** Failures of addresses belong to no platform. */
+const NO_PLATFORM = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Counts failures only, so that callers without failures are never refused.
+ * @param debit absent: in this process only; otherwise over all processes, as `sharedLimit`
+ */
+export function failureLimit(perMinute: number, debit?: Debit, name = 'failures'): FailureLimit {
+  const { bucketFor, spend } = sharedBuckets({ name, quota: perMinute, seconds: 60 }, debit)
   return {
     refuseTooMany(address) {
-      if (buckets(address).level >= 1) return
+      if (bucketFor(NO_PLATFORM, address).level >= 1) return
       const retryAfterSeconds = Math.ceil(60 / perMinute)
       throw new Refusal('RATE_LIMITED', 'Too many failures from this address', { retryAfterSeconds })
     },
     count(address) {
-      const bucket = buckets(address)
-      if (bucket.level >= 1) bucket.level -= 1
+      const bucket = bucketFor(NO_PLATFORM, address)
+      if (bucket.level >= 1) spend(bucket, NO_PLATFORM, address)
     },
   }
 }
@@ -95,9 +112,12 @@ export function failureLimit(perMinute: number): FailureLimit {
  * Failed authentications of one address: beyond the limit they are answered 429. Valid credentials always pass, so that
  * clients behind a shared address do not lock each other out. @param perMinute undefined: no limit
  */
-export function slowedFailures(perMinute: number | undefined): (refusal: Refusal, address: string) => Refusal {
+export function slowedFailures(
+  perMinute: number | undefined,
+  debit?: Debit,
+): (refusal: Refusal, address: string) => Refusal {
   if (!perMinute) return (refusal) => refusal
-  const failures = failureLimit(perMinute)
+  const failures = failureLimit(perMinute, debit)
   return (refusal, address) => {
     if (refusal.status !== 401 || refusal.details?.reason !== undefined) return refusal
     try {

@@ -11,7 +11,7 @@ export interface LimitFigures {
   readonly platformPerSecond?: number | undefined
   /** Of a platform. */
   readonly uploadsPerMinute?: number | undefined
-  /** Of a network address, in one process. */
+  /** Of a network address. */
   readonly failuresPerMinute?: number | undefined
 }
 
