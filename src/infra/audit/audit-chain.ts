@@ -42,8 +42,8 @@ export interface AuditActor {
  */
 export const appendAudit = (query: Query, entry: AuditEntry): Promise<void> => appendText(query, auditText(entry))
 
-/** An entry of now, as it is hashed. */
-export const auditText = (entry: AuditEntry): string => canonicalJson({ ...entry, at: isoTime(wallClock()) })
+/** An entry as it is hashed. @param at of what it records; absent: now */
+export const auditText = (entry: AuditEntry, at = isoTime(wallClock())): string => canonicalJson({ ...entry, at })
 
 /** Appends an entry that was made before. @param text from `auditText` */
 export async function appendText(query: Query, text: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Record of security events in the audit chain: beside the log, in the background, and refusals at a limited rate. */
+/** Record of refusals in the audit chain: beside the log, in the background, at a limited rate; and of what commands left in the outbox. */
 import type { Logger } from 'pino'
 import { elapsed } from '../../core/clock.ts'
 import type { Committed } from '../../engine/engine.ts'
@@ -48,12 +48,10 @@ export function securityRecord(store: Pick<Store, 'query' | 'transaction'>, log:
   }
   return {
     write(name, event) {
-      if (LOGGED_ONLY.has(name)) return
-      const repeats =
-        event.outcome === 'done'
-          ? 0
-          : isNew(`${name} ${event.operatorId ?? event.agentId ?? event.tokenId ?? event.address}`)
-      if (repeats !== undefined) append({ ...chained(name, event), ...(repeats > 0 && { repeats }) })
+      // What was done is in the outbox, from the transaction that did it.
+      if (LOGGED_ONLY.has(name) || event.outcome === 'done') return
+      const repeats = isNew(`${name} ${event.operatorId ?? event.agentId ?? event.tokenId ?? event.address}`)
+      if (repeats !== undefined) append({ ...entryFor(name, event), ...(repeats > 0 && { repeats }) })
     },
     committed({ appended }) {
       if (appended.get(auditOutbox)?.length) chain()
@@ -95,7 +93,8 @@ function refusalLimit(): (key: string) => number | undefined {
 
 const OUTCOMES = { done: 'DONE', refused: 'REFUSED', failed: 'FAILED' } as const
 
-const chained = (name: SecurityEventName, event: SecurityEvent): AuditEntry => ({
+/** An event as the audit chain has it. */
+export const entryFor = (name: SecurityEventName, event: SecurityEvent): AuditEntry => ({
   actor: actorOf(event),
   action: name,
   outcome: OUTCOMES[event.outcome],

@@ -16,6 +16,8 @@ export interface Incoming extends RequestHead {
   readonly body: string | Refusal | undefined
   /** Reads the multipart form, if the operation takes one and the request has one. @throws Refusal INVALID_INPUT, PAYLOAD_TOO_LARGE */
   readonly form?: ((keep?: KeepFile) => Promise<Record<string, unknown>>) | undefined
+  /** Entry for the audit chain, for operations that have one. */
+  readonly audit?: ((caller: Caller, target: string | undefined) => string) | undefined
   /** Receives the paths of ignored fields and parameters, for the reply header. */
   readonly ignore?: (paths: readonly string[]) => void
   /** Receives the authenticated caller. */

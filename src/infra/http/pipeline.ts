@@ -10,6 +10,7 @@ import { SignatureNeeded, type Signer } from '../../core/signature.ts'
 import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Command, Rows } from '../../engine/rows.ts'
+import { recordAudit } from '../audit/audit-outbox.ts'
 import type { Vault } from '../crypto/secrets.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
 import type { Authenticators, Caller, Handler, ShowsRow } from '../operations/handlers.ts'
@@ -116,11 +117,12 @@ export function pipeline(
         }
         const made = commandFrom(handler, request as never)
         const command = made instanceof Promise ? await made : made
-        const admitted = (rows: Rows) => {
-          admit(rows, caller)
-          return command(rows)
-        }
-        const last = () => run((rows) => answerOf(admitted(rows), request, shows))
+        const change = recorded(command, incoming, caller)
+        const last = () =>
+          run((rows) => {
+            admit(rows, caller)
+            return answerOf(change(rows), request, shows)
+          })
         return await (request.signer ? afterEffects(last) : last()) // the signer's challenge is spent by now
       } catch (refusal) {
         if (refusal instanceof SignatureNeeded) {
@@ -172,6 +174,23 @@ function commandFrom(handler: Commanding, request: never): Command<unknown> | Pr
   if ('command' in handler) return handler.command(request)
   if ('row' in handler) return handler.row(request)
   return 'prepare' in handler ? handler.prepare(request) : handler.prepareRow(request)
+}
+
+/** With its entry for the audit chain in the same transaction, where the operation has one. */
+function recorded(command: Command<unknown>, incoming: Incoming, caller: Caller): Command<unknown> {
+  const { audit } = incoming
+  if (!audit) return command
+  return (rows) => {
+    const said = command(rows)
+    recordAudit(rows, audit(caller, changedId(incoming, said)))
+    return said
+  }
+}
+
+/** What an operation changed: what its path names, or what it has made. */
+const changedId = ({ params }: Incoming, said: unknown): string | undefined => {
+  const made = said as { readonly id?: string; readonly agent?: { readonly id: string } } | undefined
+  return Object.values(params)[0] ?? made?.id ?? made?.agent?.id
 }
 
 /** The id at a dot path; the contract's tests prove that it exists. */

@@ -1,7 +1,10 @@
 /** Security events of requests: which refusals and which operations are written to the security log. */
 import type { OperationId } from '../../../contract/contract.ts'
-import { elapsed } from '../../core/clock.ts'
+import { elapsed, wallClock } from '../../core/clock.ts'
 import type { Refusal } from '../../core/refusal.ts'
+import { isoTime } from '../../core/time.ts'
+import { auditText } from '../audit/audit-chain.ts'
+import { entryFor } from '../audit/security-record.ts'
 import type { Caller } from '../operations/handlers.ts'
 import type { SecurityEvent, SecurityEventName, SecurityLog } from '../telemetry/security-log.ts'
 import type { Answer } from './idempotency/idempotency.ts'
@@ -51,6 +54,22 @@ function eventOf({ status, code, details }: Refusal): SecurityEventName | undefi
   if (status === 401) return details?.reason === undefined ? 'authentication.refused' : 'signature.refused'
   if (status === 429) return 'limit.reached'
   return code === 'FORBIDDEN' ? 'permission.refused' : undefined
+}
+
+/**
+ * The entry of an operation that changes who may do what, for the transaction of the change. Its time is that of the call.
+ * @returns undefined for other operations
+ */
+export function operationAudit(
+  id: OperationId | undefined,
+): ((asked: Omit<Asked, 'caller'>) => (caller: Caller, target: string | undefined) => string) | undefined {
+  const name = id && SECURITY_OPERATIONS[id]
+  if (!name) return undefined
+  return (asked) => {
+    const at = isoTime(wallClock())
+    return (caller, target) =>
+      auditText(entryFor(name, { outcome: 'done', ...lineOf({ ...asked, caller }), target }), at)
+  }
 }
 
 /** Writes a line for an operation that was executed, not for a replay. */

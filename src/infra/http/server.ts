@@ -28,7 +28,7 @@ import { answerMalformedHttp } from './malformed-http.ts'
 import type { Serve } from './pipeline.ts'
 import { type Recording, recording } from './recording.ts'
 import { finality, JSON_TYPE, type Refused, type RenderedError, renderError, renderRefusal } from './render-error.ts'
-import { type Asked, operationEvents, refusalEvents } from './security-events.ts'
+import { type Asked, operationAudit, operationEvents, refusalEvents } from './security-events.ts'
 
 export const BASE_PATH = '/2025-10-13'
 
@@ -172,6 +172,7 @@ export function addOperations(app: FastifyInstance, operations: readonly Served[
 function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
   for (const { id, operation, serve } of operations) {
     const logOperation = operationEvents(app.security, id)
+    const auditOperation = operationAudit(id)
     app.route({
       method: operation.method,
       config: { operation: id },
@@ -191,6 +192,7 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
           enter: (caller) => {
             request.caller = caller
           },
+          audit: auditOperation?.(askedBy(request)),
           afterwards: (work) => reply.raw.once('close', work),
           ignore: (paths) => reply.header('ignored-fields', ignoredFields(paths)),
           form: operation.multipart && request.isMultipart() ? (keep) => readForm(request, keep) : undefined,
