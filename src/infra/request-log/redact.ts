@@ -58,13 +58,13 @@ function redactItems(schema: Schema | undefined, values: readonly unknown[], nam
 }
 
 function redactFields(schema: Schema | undefined, value: Json): unknown {
-  const variants = variantsOf(schema).filter((variant) => fits(variant, value))
+  const fitting = variantsOf(schema).filter((variant) => fits(variant, value))
   const shown: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(value)) {
-    const known = variants.find(({ properties }) => properties && Object.hasOwn(properties, name))
+    const known = fitting.find(({ properties }) => properties && Object.hasOwn(properties, name))
     if (known) shown[name] = isCurrencyWord(known, name, value) ? field : inside(known.properties?.[name], field, name)
   }
-  return variants.some(({ properties }) => properties) ? shown : REDACTED
+  return fitting.some(({ properties }) => properties) ? shown : REDACTED
 }
 
 /** Name and symbol of a currency, as the contract has them. */
@@ -78,13 +78,29 @@ function isCurrencyWord({ $id }: Schema, name: string, value: Json): boolean {
 /** The schemas that a value may have, alternatives and parts resolved. */
 function variantsOf(schema: Schema | undefined): readonly Schema[] {
   if (!schema) return []
+  const known = variants.get(schema)
+  if (known) return known
   const { oneOf = [], anyOf = [], allOf = [] } = schema
-  return [schema, ...[...oneOf, ...anyOf, ...allOf].flatMap(variantsOf)]
+  const found = [schema, ...[...oneOf, ...anyOf, ...allOf].flatMap(variantsOf)]
+  variants.set(schema, found)
+  return found
 }
+/** Of the schemas of the contract, which live as long as the process. */
+const variants = new WeakMap<Schema, readonly Schema[]>()
 
 /** Whether the values that tell variants apart are those of this one. */
-const fits = ({ properties = {} }: Schema, value: Json): boolean =>
-  Object.entries(properties).every(([name, field]) => field.const === undefined || value[name] === field.const)
+const fits = (schema: Schema, value: Json): boolean => tagsOf(schema).every(([name, tag]) => value[name] === tag)
+
+function tagsOf(schema: Schema): readonly (readonly [name: string, tag: unknown])[] {
+  const known = tags.get(schema)
+  if (known) return known
+  const found = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    field.const === undefined ? [] : [[name, field.const] as const],
+  )
+  tags.set(schema, found)
+  return found
+}
+const tags = new WeakMap<Schema, readonly (readonly [name: string, tag: unknown])[]>()
 
 function kept(schema: Schema | undefined, value: unknown, name = ''): unknown {
   if (value === null || value === undefined) return value
