@@ -9,7 +9,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const usualTokenFile = ({ XDG_CONFIG_HOME }: Environment): string =>
   join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'causeway', 'agent-token')
 
-/** `CAUSEWAY_AGENT_TOKEN`, or else the content of the file. @throws Error that says how to provide a token */
+/** `CAUSEWAY_AGENT_TOKEN`, or else the content of the file. @throws Error that explains how to provide a token */
 export function readAgentToken({ CAUSEWAY_AGENT_TOKEN }: Environment, file: string): string {
   const token = CAUSEWAY_AGENT_TOKEN || contentOf(file)
   if (!token)

@@ -1,4 +1,4 @@
-/** Output of commands: a table or list for people, JSON for programs, and an exit code. */
+/** Output of commands: a human-readable table or list, JSON for programs, and an exit code. */
 import { ApiError, NoReplyError } from '../client/api-error.ts'
 import { type OperatorCommand, operate } from '../src/composition/operate.ts'
 import { Refusal } from '../src/core/refusal.ts'
@@ -41,7 +41,7 @@ function reasonOf(error: unknown): string {
   return `${error.code}: ${fields?.join('; ') ?? error.message}`
 }
 
-/** With what support asks for, and with the key under which a write can be repeated. */
+/** Includes the request id, and the key under which a write can be repeated. */
 function apiReason({ code, summary, message, requestId, idempotencyKey, status }: ApiError): string {
   const isUnknown = idempotencyKey !== undefined && (status === 0 || code === 'OUTCOME_UNKNOWN')
   return [

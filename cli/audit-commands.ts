@@ -36,7 +36,7 @@ export function addAuditCommands(
     )
   audit
     .command('export')
-    .description('write the chain to standard output, one JSON object a line')
+    .description('write the chain to standard output, one JSON object per line')
     .option('--after <number>', 'begin after this entry', wholeNumber, 0)
     .action(({ after }: { after: number }) =>
       run(async ({ store }) => {

@@ -39,7 +39,7 @@ describe.runIf(kind === 'embedded')('causeway', () => {
     expect(closed.err).toContain('No such matter is open')
   })
 
-  it('makes a platform, regulates it, and keeps no secret that it has shown', async () => {
+  it('creates a platform, regulates it, and stores no secret that it has shown', async () => {
     const made = await causeway([
       'platforms',
       'create',
@@ -78,7 +78,7 @@ describe.runIf(kind === 'embedded')('causeway', () => {
     expect(found[0]?.row).not.toContain(clientSecret)
   })
 
-  it('2 for what is typed wrongly, in words that say what to type', async () => {
+  it('2 for wrong arguments, with a message that names what is expected', async () => {
     const wrong = await Promise.all([
       causeway(['platforms', 'lst']),
       causeway(['tokens', 'create', '--platform', 'x', '--permissions', 'ALL']),
@@ -88,7 +88,7 @@ describe.runIf(kind === 'embedded')('causeway', () => {
     expect(wrong[1]?.err).toContain('VIEW, TRANSACT, MANAGE')
   })
 
-  it('1 for what is refused, with the code of the refusal', async () => {
+  it('1 for a refusal, with its code', async () => {
     const refused = await causeway(['accounts', 'create', '--customer', 'Customer:unknown', '--currency', 'USD'])
     expect(refused).toMatchObject({ code: 1, out: '', err: 'USER_NOT_FOUND: Customer not found\n' })
   })
@@ -109,7 +109,7 @@ describe.runIf(kind === 'embedded')('causeway', () => {
     expect(again.err).toMatch(/^INVALID_STATE_TRANSITION: The ExternalAccount is UNDER_REVIEW/)
   })
 
-  it('keeps out while a service has the database', async () => {
+  it('refuses to run while a service uses the database', async () => {
     const store = await openInstallation(readConfig(env))
     const refused = await causeway(['platforms', 'list'])
     await store.close()
@@ -117,13 +117,13 @@ describe.runIf(kind === 'embedded')('causeway', () => {
     expect(refused.err).toMatch(/^Another Causeway process \(pid \d+\) is using .*; stop it/)
   })
 
-  it('begins nothing in a folder where nothing is', async () => {
+  it('creates nothing in an empty folder', async () => {
     const lost = await causeway(['platforms', 'list'], { CAUSEWAY_DATA_DIR: join(folder, 'elsewhere') })
     expect(lost.code).toBe(1)
     expect(lost.err).toContain('There is no installation in')
   })
 
-  it('makes no master key for wallets that have one elsewhere, and reseals none without', async () => {
+  it('creates no master key for wallets that have one elsewhere, and reseals none without it', async () => {
     const refused = await causeway(['wallets', 'reseal'])
     expect(refused).toMatchObject({ code: 1, out: '' })
     expect(refused.err).toContain('There is no master key in')
@@ -140,7 +140,7 @@ describe.runIf(kind === 'embedded')('causeway', () => {
 })
 
 describe.runIf(kind === 'postgres')('an operator beside a running service', () => {
-  it('is seen by it with the next request', async () => {
+  it('takes effect for it with the next request', async () => {
     const app = await testApp()
     const [database] = await app.store.query<{ name: string }>('select current_database() as name')
     const beside = {
@@ -159,8 +159,8 @@ describe.runIf(kind === 'postgres')('an operator beside a running service', () =
   })
 })
 
-describe('an answer for people', () => {
-  it('has the fields of a thing under each other, and several things in a table', () => {
+describe('a human-readable answer', () => {
+  it('lists the fields of one object, and shows several objects in a table', () => {
     expect(forPeople({ id: 'Token:1', permissions: ['VIEW', 'MANAGE'] })).toBe(
       'id:           Token:1\npermissions:  VIEW,MANAGE\n',
     )

@@ -100,7 +100,7 @@ describe('causeway mcp', () => {
     expect(told).toMatchObject({ code: 0, err: expect.stringContaining('does not answer yet') })
   })
 
-  it('ends with what is wrong of the token, and writes nothing but the protocol to standard output', async () => {
+  it('ends with the fault of the token, and writes only the protocol to standard output', async () => {
     const none = await causeway(['mcp', '--token-file', join(folder, 'none')])
     expect(none).toMatchObject({ code: 1, out: '', err: expect.stringContaining('CAUSEWAY_AGENT_TOKEN') })
     const unknown = { CAUSEWAY_AGENT_TOKEN: `agt_${'0'.repeat(64)}` }
@@ -109,7 +109,7 @@ describe('causeway mcp', () => {
     expect(wrong.err).not.toContain(unknown.CAUSEWAY_AGENT_TOKEN)
   })
 
-  it('connect redeems a device code into a file that its user alone can read', async () => {
+  it('connect redeems a device code into a file that only its user can read', async () => {
     const made = () =>
       app.ok('createAgent', { body: { name: 'Ada', customerId: world.customerId, policy: generous() } })
     const { agent, deviceCode } = await made()
@@ -129,7 +129,7 @@ describe('causeway mcp', () => {
     await ada.close()
   })
 
-  it('connect spends no code when the token could not be kept', async () => {
+  it('connect redeems no code when the token could not be stored', async () => {
     const { deviceCode } = await app.ok('createAgent', {
       body: { name: 'Ada', customerId: world.customerId, policy: generous() },
     })

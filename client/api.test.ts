@@ -68,7 +68,7 @@ describe('the client against the service', () => {
     expect(ids).toHaveLength((await api('listCustomers', { query: { limit: 1 } })).totalCount)
   })
 
-  it('says what the service says: code, fields and request id', async () => {
+  it("reports the service's error: code, fields and request id", async () => {
     const error = await api('createCustomer', { body: { customerType: 'NEITHER' } as never }).catch((thrown) => thrown)
     expect(error).toMatchObject({ status: 400, code: 'INVALID_INPUT', requestId: expect.any(String) })
     expect(error.summary).toContain('customerType')

@@ -137,7 +137,7 @@ describe('the client', () => {
   })
 
   describe('errors', () => {
-    it('say everything that the API says', async () => {
+    it('contain everything that the API reports', async () => {
       const errors = [{ field: 'amount', message: 'must be a positive integer' }]
       const body = { status: 400, code: 'INVALID_INPUT', message: 'Invalid', reason: 'r', details: { errors } }
       answers.push(json(400, body, { 'x-request-id': 'req-1' }))
@@ -227,7 +227,7 @@ describe('the client', () => {
       expect(await errorOf(client()('executeQuote', { params: { quoteId } }))).toMatchObject({ code: 'QUOTE_EXPIRED' })
     })
 
-    it('end with the key, under which the outcome can be asked for later', async () => {
+    it('end with the key, under which the outcome can be queried later', async () => {
       answers.push(...Array.from({ length: 3 }, () => new TypeError('fetch failed')))
       const error = await errorOf(client()('executeQuote', { params: { quoteId } }))
       expect(error).toMatchObject({ status: 0, code: 'NO_REPLY', cause: expect.any(TypeError) })
@@ -235,7 +235,7 @@ describe('the client', () => {
       expect(error.idempotencyKey).toMatch(/^[0-9a-f]{32}$/)
     })
 
-    it('wait as long as Retry-After says, and leave long waits to the caller', async () => {
+    it('wait as long as Retry-After requires, and leave long waits to the caller', async () => {
       const later = (seconds: number) => json(503, { code: 'SERVICE_UNAVAILABLE' }, { 'retry-after': String(seconds) })
       answers.push(later(5), json(200, { data: [] }))
       const before = Date.now()
@@ -245,7 +245,7 @@ describe('the client', () => {
       expect(await errorOf(client()('listTokens'))).toMatchObject({ status: 503, retryAfter: 60 })
     })
 
-    it('wait by the clock and the chance that the caller gives: twice as long each time', async () => {
+    it("wait with the caller's clock and random source: twice as long each time", async () => {
       const waits: number[] = []
       const wait = async (ms: number) => void waits.push(ms)
       for (const chance of [0, 1]) {
@@ -255,7 +255,7 @@ describe('the client', () => {
       expect(waits).toEqual([125, 250, 250, 500])
     })
 
-    it('repeat a request that came too soon, when the service says how long to wait', async () => {
+    it('repeat a rate-limited request when the service states how long to wait', async () => {
       const tooMany = (headers?: Record<string, string>) => json(429, { code: 'RATE_LIMITED' }, headers)
       answers.push(tooMany({ 'retry-after': '2' }), json(200, { id: quoteId }), tooMany())
       const before = Date.now()
@@ -353,7 +353,7 @@ describe('the client', () => {
       expect(sent.map(({ headers }) => headers.get('service-wallet-signature'))).toEqual([null, '1', '1'])
     })
 
-    it('is answered at once when nothing is to be signed', async () => {
+    it('is answered immediately when nothing is to be signed', async () => {
       answers.push(json(200, { id: quoteId }))
       expect(await pay(client(), () => expect.fail('nothing to sign'))).toEqual({ id: quoteId })
     })
@@ -364,13 +364,13 @@ describe('the client', () => {
       expect(sent).toHaveLength(1)
     })
 
-    it('throws what the API says about the signature', async () => {
+    it("throws the API's error about the signature", async () => {
       answers.push(json(202, challenge), json(401, { code: 'UNAUTHORIZED', reason: 'Invalid Wallet-Signature' }))
       const error = await errorOf(pay(client(), () => 'x'))
       expect(error).toMatchObject({ status: 401, reason: 'Invalid Wallet-Signature' })
     })
 
-    it('is what a plain call asks for when it is answered with a challenge', async () => {
+    it('is required by a plain call that is answered with a challenge', async () => {
       answers.push(json(202, challenge))
       const error = await errorOf(client()('executeQuote', { params: { quoteId } }))
       expect(error).toBeInstanceOf(SignatureRequiredError)

@@ -41,7 +41,7 @@ describe('the package in its own project', () => {
     expect(compile('--lib', 'es2023,dom,dom.iterable', '--types', '', 'names.ts')).toBe('')
   })
 
-  it('does what its page says', async () => {
+  it('works as its page describes', async () => {
     mkdirSync(join(project, 'node_modules/@types'), { recursive: true })
     for (const name of ['@types/node', 'undici-types'])
       symlinkSync(resolve('node_modules', name), join(project, 'node_modules', name))

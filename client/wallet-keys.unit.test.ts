@@ -17,7 +17,7 @@ const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
 const custodian = localCustodian({ masterKeys: { current: randomBytes(32), former: [] }, signsExports: true })
 
 describe('the keys of a client', () => {
-  it('are fresh each time, and their private half cannot be read out', async () => {
+  it('are new each time, and their private half cannot be exported', async () => {
     const [one, other] = [await newClientKeys(), await newClientKeys()]
     expect(one.publicKey).toMatch(/^04[0-9a-f]{128}$/)
     expect(one.publicKey).not.toBe(other.publicKey)

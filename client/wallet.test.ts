@@ -65,7 +65,7 @@ describe('the holder of a wallet, with the client alone', () => {
     await isRefused(signInWithCode(api, credentialId, before), 401)
   })
 
-  it('pays: the money moves once, however often it is tried', async () => {
+  it('pays: the money moves once, however often it is attempted', async () => {
     await app.ok('sandboxFundInternalAccount', { params: { accountId: wallet.id }, body: { amount: 10_000_000 } })
     await app.settle()
     const bank = await accountOf(app, 'alice', 'USD')
@@ -79,7 +79,7 @@ describe('the holder of a wallet, with the client alone', () => {
     expect(await app.audit()).toEqual([])
   })
 
-  it('pays nothing when the person declines what they read', async () => {
+  it('pays nothing when the person declines', async () => {
     const quote = await quoteBetween(app, wallet.id, (await accountOf(app, 'alice', 'USD')).id, 1_000_000)
     let read = ''
     const review = ({ payloadToSign }: { payloadToSign: string }) => {
@@ -109,7 +109,7 @@ describe('the holder of a wallet, with the client alone', () => {
     await isRefused(signInWithCode(api, credentialId, '000000'), 404)
   })
 
-  it('signs in with a token of an issuer that is made for the very key', async () => {
+  it("signs in with an issuer's token that is bound to the key", async () => {
     const oidcToken = await issuer.signIn('alice')
     const added = await open().addCredential({ type: 'OAUTH', accountId: wallet.id, oidcToken })
     tokenCredentialId = added.id
@@ -121,7 +121,7 @@ describe('the holder of a wallet, with the client alone', () => {
     )
   })
 
-  it('renews the session; ending the old one ends the new one, too', async () => {
+  it('refreshes the session; ending the old one also ends the new one', async () => {
     const old = session
     session = await open().refresh()
     expect(session.id).not.toBe(old.id)
@@ -134,7 +134,7 @@ describe('the holder of a wallet, with the client alone', () => {
     expect(await open().setPrivacy(false)).toMatchObject({ id: wallet.id, privateEnabled: false })
   })
 
-  it('takes the words of the wallet out, each time the same', async () => {
+  it('exports the words of the wallet, the same each time', async () => {
     const words = await open().export(undefined)
     expect(words.split(' ')).toHaveLength(12)
     expect(await open().export(undefined)).toBe(words)

@@ -157,7 +157,7 @@ export interface PaymentStory {
   readonly nextCheckAt?: string | undefined
   /**
    * A transaction with the same reference: the other side of a payment between two customers, or the transfer that
-   * forwards it to a deposit account.
+   * forward it to a deposit account.
    */
   readonly twinId?: string | undefined
   readonly parties: readonly Party[]

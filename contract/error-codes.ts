@@ -36,7 +36,7 @@ export const ERROR_CODES = {
     CARDHOLDER_KYC_NOT_APPROVED:
       'Cards are issued to approved customers only, and this one is not. The caller has the customer verified first. No money is involved.',
     FUNDING_SOURCE_INELIGIBLE:
-      "An account cannot pay for the card: it is not the cardholder's, is not ACTIVE, is in a currency that the card does not support, or is rejected by the issuer. The caller uses other accounts; `details.errors` says which. No money moved.",
+      "An account cannot pay for the card: it is not the cardholder's, is not ACTIVE, is in a currency that the card does not support, or is rejected by the issuer. The caller uses other accounts; `details.errors` names the rejected ones. No money moved.",
     EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS:
       'The wallet already has an EMAIL_OTP credential; only one is allowed. The caller uses it, or has it revoked first. No money is involved.',
     PASSKEY_CREDENTIAL_ALREADY_EXISTS:
@@ -52,9 +52,9 @@ export const ERROR_CODES = {
   }),
   ...refusals(401, {
     UNAUTHORIZED:
-      'The credentials are missing or invalid; for security, the API does not say which. The caller sends a valid token as HTTP Basic. With `reason`, the token is valid and another proof is not: a code, a passkey, an identity token, or the signature of a wallet; the holder of the wallet starts again. No money moved.',
+      'The credentials are missing or invalid; for security, the API does not report which. The caller sends a valid token as HTTP Basic. With `reason`, the token is valid and another proof is not: a code, a passkey, an identity token, or the signature of a wallet; the holder of the wallet starts again. No money moved.',
     WALLET_SIGNATURE_MISSING:
-      'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: a Request-Id came without a signature. The holder of the wallet signs. No money moved.',
+      'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: a Request-Id was sent without a signature. The holder of the wallet signs. No money moved.',
     WALLET_SIGNATURE_MALFORMED:
       'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: the signature is in neither of the two accepted formats. The caller corrects it. No money moved.',
     WALLET_SIGNATURE_BODY_MISMATCH:
@@ -62,11 +62,11 @@ export const ERROR_CODES = {
     WALLET_SIGNATURE_INVALID:
       'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: the signature was not made for an open challenge by a session that may sign. The holder of the wallet starts again. No money moved.',
     REQUEST_ID_MISSING:
-      'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: a signature came without the Request-Id of its challenge. The caller sends it. No money moved.',
+      'Only with `CAUSEWAY_COMPATIBILITY=grid`, instead of UNAUTHORIZED: a signature was sent without the Request-Id of its challenge. The caller sends it. No money moved.',
   }),
   ...refusals(403, {
     FORBIDDEN:
-      'The token is valid but lacks the permission that this operation needs, named in `details`. An administrator of the platform issues another token. For an agent: its policy does not grant the permission, or does not allow the account or payee; `details.rule` says which, and the platform may change the policy. Or the operator has frozen the token, the agent or the platform, which `details.frozen` names, and has to release it. No money moved.',
+      'The token is valid but lacks the permission that this operation needs, named in `details`. An administrator of the platform issues another token. For an agent: its policy does not grant the permission, or does not allow the account or payee; `details.rule` names the rule, and the platform may change the policy. Or the operator has frozen the token, the agent or the platform, which `details.frozen` names, and has to release it. No money moved.',
     USER_NOT_READY:
       'The customer is not approved yet, or the operator has frozen the customer (`details.frozen`), so their money cannot move. The platform completes the verification, or the operator releases the customer. No money moved.',
     COUNTERPARTY_NOT_ALLOWED:
@@ -132,7 +132,7 @@ export const ERROR_CODES = {
   }),
   ...refusals(409, {
     CONFLICT:
-      'The request contradicts something that exists already, such as an account or a platform customer id registered before. The caller uses the existing one or changes the request. No money moved.',
+      'The request conflicts with something that already exists, such as an account or a platform customer id. The caller uses the existing one or changes the request. No money moved.',
     EMAIL_OTP_CREDENTIAL_SET_CHANGED:
       "Between the two calls, the customer's EMAIL_OTP credentials changed, so the signature no longer covers them. The caller starts again. No change was made, and no money is involved.",
     UMA_ADDRESS_EXISTS: 'Another customer has this UMA address. The caller chooses another one. No money is involved.',
@@ -158,7 +158,7 @@ export const ERROR_CODES = {
   }),
   ...refusals(412, {
     UNSUPPORTED_UMA_VERSION:
-      'The other institution supports no version of UMA that this service supports. The operators of both agree on one. No money moved.',
+      'The other institution supports no version of UMA that this service supports. The operators of both institutions agree on one. No money moved.',
   }),
   ...refusals(413, {
     PAYLOAD_TOO_LARGE:
@@ -188,7 +188,7 @@ export const ERROR_CODES = {
   }),
   ...refusals(500, {
     INTERNAL_ERROR:
-      'An unexpected error occurred. The operator finds the request by its `X-Request-Id`. All changes were rolled back, so no money moved.',
+      'An unexpected error occurred. The operator finds the request in the logs by its `X-Request-Id`. All changes were rolled back, so no money moved.',
   }),
   ...refusals(501, {
     NOT_IMPLEMENTED:
@@ -204,7 +204,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-/** What the caller, the holder or the operator does about a code: its page without the cause and without what happened to the money. */
+/** What the caller, the holder or the operator does about a code: the documentation without the cause and the money. */
 export const hintOf = (code: ErrorCode): string => HINTS[code]
 
 const HINTS = Object.fromEntries(
@@ -220,7 +220,7 @@ const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
   PlatformConfig: 'PLATFORM_NOT_FOUND',
   Job: 'BULK_UPLOAD_JOB_NOT_FOUND',
   Webhook: 'EVENT_NOT_FOUND',
-  // Only operators name arrivals.
+  // Only operators refer to arrivals.
   Arrival: 'TRANSACTION_NOT_FOUND',
 }
 

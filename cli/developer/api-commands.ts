@@ -16,7 +16,7 @@ interface ApiOptions extends Connection {
   readonly all?: true
 }
 
-/** Adds one command for each operation. Forms with a file are left out: a command line has no good way to write them. */
+/** Adds one command for each operation. Operations with a file are omitted. */
 export function addApiCommands(program: Command): void {
   const api = program
     .command('api')
@@ -39,7 +39,7 @@ function addOperation(api: Command, id: OperationId, operation: Operation): void
     command.option('--data <json>', 'the body: JSON, or @file, or @- for standard input', jsonBody(readFileSync))
   if (method !== 'GET' && !noIdempotencyKey)
     command.option('--idempotency-key <key>', 'the same for each attempt; generated unless given')
-  if (ROUTES[id].list) command.option('--all', 'every item of the list, one in a line')
+  if (ROUTES[id].list) command.option('--all', 'every item of the list, one per line')
   command.option('--curl', 'print the request as a curl command instead of sending it')
   command.action((options: ApiOptions & Record<string, string>) =>
     printResult({ json: true }, () => call(id, operation, options)),

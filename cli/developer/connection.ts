@@ -24,7 +24,7 @@ export const withConnection = (command: Command): Command =>
 /**
  * A token from CAUSEWAY_CLIENT_ID and CAUSEWAY_CLIENT_SECRET, an agent's access token from CAUSEWAY_AGENT_TOKEN, or the
  * credentials of the sandbox whose data directory is here.
- * @throws Error that says how to provide credentials
+ * @throws Error that explains how to provide credentials
  */
 export function readCredentials(env: Environment): Credentials {
   const { CAUSEWAY_CLIENT_ID: clientId, CAUSEWAY_CLIENT_SECRET: clientSecret, CAUSEWAY_AGENT_TOKEN: token } = env
@@ -42,7 +42,7 @@ export function readCredentials(env: Environment): Credentials {
   }
 }
 
-/** @throws Error for an address that is none, and without credentials */
+/** @throws Error for an invalid address, and without credentials */
 export const connect = ({ url }: Connection, env: Environment): Client =>
   createClient({ baseUrl: baseUrlOf(url), credentials: readCredentials(env) })
 

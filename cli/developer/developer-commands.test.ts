@@ -37,7 +37,7 @@ describe('commands for developers', () => {
     expect(version).toMatchObject({ code: 0, out: `${manifest.version}\n` })
   })
 
-  it('create, read and list what the API has; a repeated key has one effect', async () => {
+  it('create, read and list objects of the API; a repeated key has one effect', async () => {
     const create = (input: string) => causeway('api createCustomer --data @- --idempotency-key k1', {}, input)
     const body = JSON.stringify({ customerType: 'INDIVIDUAL', fullName: "Ann O'Neil" })
     const [made, again] = [await create(body), await create(body)]

@@ -13,7 +13,7 @@ interface ActionRow {
 /** The matrix of roles and actions. */
 export const OPERATOR_ACTIONS = {
   readPlatform: { about: 'Read the data of a platform, and the rails', roles: ROLES },
-  useSession: { about: 'Choose a platform, and end the own session', roles: ROLES },
+  useSession: { about: 'Choose a platform, and end your own session', roles: ROLES },
   readOperators: { about: 'Read names and roles of operators', roles: ROLES },
   readTasks: { about: 'Read the queues of all platforms, and requests', roles: ROLES },
   requestTasks: {
@@ -38,7 +38,7 @@ export type OperatorAction = keyof typeof OPERATOR_ACTIONS
 export const mayDo = (role: Role, action: OperatorAction): boolean =>
   (OPERATOR_ACTIONS[action].roles as readonly Role[]).includes(role)
 
-/** What operators may call of the public API: they read, and change nothing of a platform without its token. */
+/** What operators may call of the public API: they read; changing anything needs the platform's token. */
 export const OPERATOR_PERMISSIONS: readonly Permission[] = ['VIEW']
 
 /** Routes of operators. `{id}` is a bare id. */
@@ -80,7 +80,7 @@ export const DASHBOARD_ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${DASHBOARD_PATHS.live}`]: 'readPlatform',
   [`POST ${DASHBOARD_PATHS.signInLinks}`]: 'createSignInLink',
   [`POST ${DASHBOARD_PATHS.signOut}`]: 'useSession',
-  // Answers what signs in here, also before it.
+  // Readable before sign-in: it tells the page how to sign in.
   [`GET ${OPERATOR_PATHS.session}`]: 'PUBLIC',
   [`POST ${OPERATOR_PATHS.activity}`]: 'useSession',
   [`POST ${OPERATOR_PATHS.choosePlatform}`]: 'useSession',
@@ -105,7 +105,7 @@ export const DASHBOARD_ACCESS: Readonly<Record<string, Access>> = {
   [`POST ${OPERATOR_PATHS.endSession}`]: 'endSessions',
 }
 
-/** Who is signed in, and what for. */
+/** Who is signed in, and for which platform. */
 export interface SessionView {
   readonly mode: 'sandbox' | 'production'
   /** How browsers sign in: by the link that the process prints, or with a passkey. */
@@ -117,7 +117,7 @@ export interface SessionView {
     readonly role: Role
     /** Of the public API. */
     readonly permissions: readonly Permission[]
-    /** The platform that is looked at; absent: there is none yet. */
+    /** The platform being viewed; absent: there is none yet. */
     readonly platformId?: string
     readonly platforms: readonly { readonly id: string; readonly name: string }[]
   }

@@ -14,7 +14,7 @@ type Schemas = Facts['schemas']
 /** Where, and what differs there. */
 export type Say = (where: string, what: string) => void
 
-/** Compares a type of theirs with ours. `where` locates the difference: `POST /quotes body`. */
+/** Compares a published type with ours. `where` locates the difference: `POST /quotes body`. */
 export function shapeComparison(theirs: Schemas, ours: Schemas, say: Say) {
   const shapes = (where: string, their: Shape, our: Shape, way: Way): void => {
     const [left, right] = [named(theirs, their), named(ours, our)]

@@ -19,5 +19,5 @@ if (unmeant.length + gone.length > 0) {
   process.exitCode = 1
 }
 console.log(
-  `${Object.keys(theirs.operations).length} operations compared, ${waiting} of ours not built; ${lines.length} differences, ${unmeant.length} of them not meant.`,
+  `${Object.keys(theirs.operations).length} operations compared, ${waiting} not built here; ${lines.length} differences, ${unmeant.length} of them not meant.`,
 )

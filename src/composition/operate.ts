@@ -137,7 +137,7 @@ async function loadCustodian(config: Config): Promise<Custodian> {
   return custodianOf(readMasterKeys(config))
 }
 
-/** A sandbox has a clock of its own, whose time its records carry. */
+/** A sandbox has its own clock, whose time its records carry. */
 async function openClock({ mode }: Config, store: Store): Promise<Clock> {
   if (mode === 'production') return systemClock()
   const { keptClock } = await import('./providers/sandbox.ts')

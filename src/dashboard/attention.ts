@@ -1,4 +1,4 @@
-/** Home page data: what waits for a person on one platform, with the command that resolves it. */
+/** Home page data: what waits for an operator on one platform, with the command that resolves it. */
 import type { Attention } from '../../contract/dashboard.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'

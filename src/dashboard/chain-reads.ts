@@ -1,4 +1,4 @@
-/** Reads of the chain pages: blocks and transactions of a connected chain, asked of its endpoints. */
+/** Reads of the chain pages: blocks and transactions of a connected chain, read from its endpoints. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DASHBOARD_READS } from '../../contract/dashboard.ts'
 import { refuse } from '../core/refusal.ts'

@@ -19,7 +19,7 @@ describe('paymentStory', () => {
     return (await read(transactionId)).rateOrigin
   }
 
-  it('says where the exchange rate comes from', async () => {
+  it('names the origin of the exchange rate', async () => {
     expect(await originOf(await clabe(app, '719'))).toMatchObject({
       sources: ['sandbox'],
       midRate: '0.0579710144927536',
@@ -36,7 +36,7 @@ describe('paymentStory', () => {
     expect((await read(quote.transactionId)).outside).toEqual({ rail: 'sandbox', facts: [] })
   })
 
-  it('says when the rail is asked next, while the payment is on its way', async () => {
+  it('reports when the rail is polled next, while the payment is in progress', async () => {
     const { id } = await accountOf(app, 'northwind', 'USD')
     const quote = await quoteBetween(app, id, await clabe(app, '003'), 50_000)
     expect((await read(quote.transactionId)).nextCheckAt).toBeUndefined()
@@ -50,7 +50,7 @@ describe('paymentStory', () => {
     expect([transaction.status, later]).toEqual(['COMPLETED', undefined])
   })
 
-  it('says nothing of rates where nothing is exchanged', async () => {
+  it('has no rate origin where nothing is exchanged', async () => {
     expect(await originOf((await accountOf(app, 'alice', 'USD')).id)).toBeUndefined()
   })
 })

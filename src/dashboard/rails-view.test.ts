@@ -64,7 +64,7 @@ it('shows the connected rails in their order, with what is in transit over each'
   expect((await railsView({ store: app.store, rails }, platformId)).rails[0]?.inTransit).toBe(0)
 })
 
-it('shows the last statement against the ledger, and what is in suspense', async () => {
+it('compares the last statement with the ledger, and shows what is in suspense', async () => {
   await app.store.script(`
     insert into rail_comparisons select 'spei', n, 'S' || n, 'MXN', n * 500, 500, 0, (n - 1) * 500, 1, '[]', '2026-11-23T00:00:00Z'
       from generate_series(1, 2) n;

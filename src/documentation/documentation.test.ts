@@ -1,4 +1,4 @@
-/** Documentation tests: every page is served with links that lead somewhere, as Markdown too, and the search finds. */
+/** Documentation tests: every page is served with links that lead somewhere, as Markdown too, and the search works. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
@@ -35,7 +35,7 @@ describe('/docs', () => {
     expect(written.filter((file) => !served.includes(file))).toEqual([])
   })
 
-  it('links only to what there is: pages, sections and pictures', async () => {
+  it('links only to existing pages, sections and pictures', async () => {
     const paths = ['/docs', ...DOC_PAGES.map(({ slug }) => `/docs/${slug}`)]
     const pages = new Map(await Promise.all(paths.map(async (path) => [path, await get(path)] as const)))
     for (const [path, { status, text, headers }] of pages) {
@@ -55,7 +55,7 @@ describe('/docs', () => {
     expect([...known.keys()].filter((target) => target.endsWith('.svg')).length).toBeGreaterThan(15)
   })
 
-  it('gives each page as the Markdown it is made from, and lists all of them in llms.txt', async () => {
+  it('serves each page as its Markdown source, and lists all of them in llms.txt', async () => {
     const list = (await get('/llms.txt')).text
     for (const { slug, file } of DOC_PAGES) {
       const { text, headers } = await get(`/docs/${slug}.md`)
@@ -73,7 +73,7 @@ describe('/docs', () => {
     expect((await get('/docs/search?q=passkey%20session')).text).toContain('href="/docs/wallets#')
   })
 
-  it('escapes what is searched for, and says what to do when nothing is found', async () => {
+  it('escapes the query, and suggests what to do when nothing is found', async () => {
     const { status, text } = await get(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
     expect(status).toBe(200)
     expect(text).not.toContain('<script')

@@ -185,7 +185,7 @@ export class Committer {
     if (isMarked) channel.lastBatchId = set.batchId
     if (outcomes.length > 0) this.#stats.batches++
     this.#stats.commands += outcomes.length
-    // In a microtask of its own: an error in a listener must not look like a failed commit.
+    // In its own microtask: an error in a listener must not look like a failed commit.
     queueMicrotask(() => this.#options.onCommitted(set))
     return outcomes
   }

@@ -305,8 +305,7 @@ describe.each(ways)('the engine on %s', (_name, open) => {
 
     it('cannot change a column that the table declares constant', async () => {
       const { engine, platformId, ids } = await withJars(1)
-      const renaming: Command<unknown> = (rows) =>
-        rows.change(jars, rows.get(jars, ids[0]!), { owner: 'somebody else' })
+      const renaming: Command<unknown> = (rows) => rows.change(jars, rows.get(jars, ids[0]!), { owner: 'someone else' })
       expect(await outcomes([engine.run(platformId, renaming)])).toEqual(['jars.owner never changes'])
       expect(await world.rows('jars', platformId)).toMatchObject([{ owner: `of ${ids[0]}` }])
     })
@@ -342,12 +341,12 @@ describe.each(ways)('the engine on %s', (_name, open) => {
       const [id] = ids as [string]
       const remove: Command<unknown> = (rows) => void rows.remove(jars, rows.get(jars, id))
       const add: Command<unknown> = (rows) =>
-        rows.add(jars, { id, owner: 'somebody new', coins: 1n, next: null, openedAt: null }).owner
+        rows.add(jars, { id, owner: 'someone new', coins: 1n, next: null, openedAt: null }).owner
       const replies = await outcomes(
         [remove, drop(id, 1n), add, drop(id, 1n)].map((command) => engine.run(platformId, command)),
       )
-      expect(replies).toEqual([undefined, 'INTERNAL_ACCOUNT_NOT_FOUND', 'somebody new', 2n])
-      expect(await world.rows('jars', platformId)).toMatchObject([{ id, owner: 'somebody new', coins: 2n }])
+      expect(replies).toEqual([undefined, 'INTERNAL_ACCOUNT_NOT_FOUND', 'someone new', 2n])
+      expect(await world.rows('jars', platformId)).toMatchObject([{ id, owner: 'someone new', coins: 2n }])
     })
 
     it('that never change are cached: the next batch fetches none of them', async () => {

@@ -20,7 +20,7 @@ export interface ServerParts {
   readonly ask: Ask
   readonly approvalPage: ApprovalPage
   readonly version: string
-  /** Whether the process is shutting down: tools that wait then answer at once. */
+  /** Whether the process is shutting down: waiting tools then answer immediately. */
   readonly isEnding?: () => boolean
 }
 
@@ -31,7 +31,7 @@ const tools: readonly (AnsweringTool & Partial<OperationTool>)[] = [
   })),
   ...ownTools,
 ]
-/** Shared by all servers: to make one takes longer than most calls. */
+/** Shared by all servers: creating one takes longer than most calls. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 /**

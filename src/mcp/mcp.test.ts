@@ -179,7 +179,7 @@ describe('a model', () => {
     expect(before - (await dollars())).toBe(600)
   })
 
-  it('gets every wrong field at once; a misspelt amount does not send the whole balance', async () => {
+  it('gets all wrong fields together; a misspelt amount does not send the whole balance', async () => {
     const { use } = await modelWith()
     const before = await dollars()
     const misspelt = await use('create_transfer_out', { ...transferOut(world), amuont: 5, idempotencyKey: 'a b' })
@@ -386,7 +386,7 @@ describe('/mcp', () => {
     ['an empty body', '', 400],
     ['malformed JSON', '{', 400],
     ['several messages at once', `[${message('tools/list')}]`, 400],
-    ['another object than a message', '{"a":1}', 400],
+    ['an object that is not a message', '{"a":1}', 400],
     [
       'a message that is nested too deeply',
       message('tools/list', JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`)),

@@ -24,7 +24,7 @@ describe('the tools', () => {
     for (const name of names) expect(name).toMatch(/^[a-z_]{1,64}$/)
   })
 
-  it('take every field of their operation but those that are withheld', () => {
+  it('accept every field of their operation except the withheld ones', () => {
     for (const { operation, inputSchema, headers } of operationTools) {
       const parts = [operation.params, operation.query, operation.body] as { properties?: object }[]
       const fields = parts.flatMap((part) => Object.keys(part?.properties ?? {}))

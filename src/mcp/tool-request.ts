@@ -13,7 +13,8 @@ export type Arguments = Readonly<Record<string, unknown>>
 /**
  * The refusal of arguments that are unknown, missing or no header values; undefined when there are none, since the API
  * checks the rest. The API ignores unknown fields; from a model that is dangerous: with a misspelt `amount` a transfer
- * would send the whole balance. The faults that the API would find are included, so that a model corrects all at once.
+ * would send the whole balance. The faults that the API would find are included, so that a model can correct all of
+ * them together.
  */
 export function wrongArguments(
   { inputSchema, operation }: Pick<Tool, 'inputSchema'> & Partial<Pick<OperationTool, 'operation'>>,

@@ -11,7 +11,7 @@ export interface BankMatter {
   readonly since: string
 }
 
-/** Files with faults, lines that are matched to nothing, and notifications of change; the oldest first. */
+/** Files with faults, unmatched lines, and notifications of change; oldest first. */
 export async function bankMatters({ store }: Operator): Promise<BankMatter[]> {
   const rows = await store.query<Omit<BankMatter, 'since'> & { since: number }>(
     'select rail, id, about, since from bank_matters order by since, rail, id',
@@ -77,20 +77,20 @@ export interface StatementComparison {
   readonly rail: string
   readonly statement: string
   readonly currency: string
-  /** Minor units: the balance of the statement, and what the ledger makes it. */
+  /** Minor units: the balance of the statement, and the ledger's. */
   readonly stated: number
   readonly booked: number
   /** Movements that only one side has yet. */
   readonly onTheWay: number
   readonly difference: number
-  /** How many movements differ: their sum may be zero. */
+  /** Number of movements that differ; their sum may be zero. */
   readonly movements: number
   /** The first of them. */
   readonly differing: readonly string[]
   readonly comparedAt: string
 }
 
-/** The last statement of each rail against the ledger. */
+/** The last statement of each rail compared with the ledger. */
 export async function statementComparisons({ store }: Pick<Operator, 'store'>): Promise<StatementComparison[]> {
   const rows = await store.query<ComparisonRow>(COMPARISONS)
   return rows.map(({ stated, booked, onTheWay, difference, differing, comparedAt, ...row }) => ({

@@ -18,7 +18,7 @@ export interface OwedPurchase {
   readonly since: string
 }
 
-/** Purchases that were paid to the merchant and for which the funding source still owes, the oldest first. */
+/** Purchases that were paid to the merchant and for which the funding source still owes, oldest first. */
 export async function cardExceptions({ store }: Operator): Promise<OwedPurchase[]> {
   const rows = await store.query<OwedRow>(EXCEPTIONS)
   return rows.map(({ id, platform, cardId, accountId, owed, currency, merchant, since }) => ({

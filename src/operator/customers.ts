@@ -23,7 +23,7 @@ export interface WaitingVerification {
   readonly since: string
 }
 
-/** Undecided verifications, the oldest first. */
+/** Undecided verifications, oldest first. */
 export async function waitingVerifications({ store }: Operator): Promise<WaitingVerification[]> {
   const rows = await store.query<Omit<WaitingVerification, 'since'> & { since: number }>(WAITING)
   return rows.map((row) => ({

@@ -13,7 +13,7 @@ type AccountId = `ExternalAccount:${string}`
 const UNKNOWN = '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725'
 
 let app: TestApp
-/** Runs between the execution of a quote and the arrival of the money that it pulls. */
+/** Runs between the execution of a quote and the arrival of the pulled money. */
 let whilePulling = async (): Promise<unknown> => undefined
 let receiver: Receiver
 let dollars: `InternalAccount:${string}`

@@ -42,7 +42,7 @@ describe('makePlatform and regulate', () => {
     expect(await app.ok('getPlatformConfig', { as: made })).toMatchObject({ umaDomain: 'broken-off.example' })
   })
 
-  it('approve the customers of a regulated platform: new ones at once, earlier ones when they are submitted', async () => {
+  it('approve the customers of a regulated platform: new ones immediately, earlier ones when they are submitted', async () => {
     const { platformId, ...as } = await makePlatform(app.app, { name: 'A bank' })
     const business = () => app.ok('createCustomer', { body: { customerType: 'BUSINESS' }, as })
     const earlier = await business()

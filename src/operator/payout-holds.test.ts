@@ -1,4 +1,4 @@
-/** Held payouts: no rail is given one before an operator releases it, and a rejected one gives its money back. */
+/** Held payout tests: no rail receives one before an operator releases it, and a rejected one is refunded. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,7 +78,7 @@ describe('a payout to a counterparty on the blocklist', () => {
     expect(await heldPayouts(app.app)).toEqual([])
   })
 
-  it('waits while the list is missing, for however long, and is submitted when it is there again', async () => {
+  it('waits while the list is missing, indefinitely, and is submitted when it is available again', async () => {
     const account = await clabe(app, '719')
     const { id, transactionId } = await quoteBetween(app, usd, account)
     rmSync(list)
@@ -96,7 +96,7 @@ describe('a payout to a counterparty on the blocklist', () => {
     expect([await statusOf(transactionId), await submissions(transactionId)]).toEqual(['COMPLETED', 1])
   })
 
-  it('fails with its money back once it is rejected, and no rail has seen it', async () => {
+  it('fails with its money refunded once it is rejected, and no rail has received it', async () => {
     const { quoteId, transactionId, before } = await held()
     await decideHeldPayout(app.app, transactionId, { decision: 'REJECTED', ...BY })
     await app.advance({ minutes: 2 })
@@ -119,7 +119,7 @@ describe('a payout to a counterparty on the blocklist', () => {
     expect(['COMPLETED', 'FAILED']).toContain(await statusOf(transactionId))
   })
 
-  it('is held for a transfer, too, by the name of its owner', async () => {
+  it('is held for a transfer too, by the name of its owner', async () => {
     const account = await clabe(app, '719')
     block('name', (await beneficiaryOf(account)).beneficiary.fullName.toUpperCase())
     const before = await balance(pesos)
@@ -162,7 +162,7 @@ describe('a payout to a counterparty on the blocklist', () => {
     expect(before - (await balance(usd))).toBe(spent)
   })
 
-  it('waits while the list is missing, and is sent when it is there again', async () => {
+  it('waits while the list is missing, and is sent when it is available again', async () => {
     const account = await clabe(app, '719')
     rmSync(list)
     const { id, transactionId } = await quoteBetween(app, usd, account)

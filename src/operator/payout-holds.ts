@@ -24,7 +24,7 @@ export interface HeldPayout {
 
 type HeldRow = Omit<HeldPayout, 'amount' | 'since'> & { readonly amount: string; readonly since: number }
 
-/** Held payouts without a decision, the oldest first. */
+/** Held payouts without a decision, oldest first. */
 export async function heldPayouts({ store }: Operator): Promise<HeldPayout[]> {
   const rows = await store.query<HeldRow>(HELD)
   return rows.map((row) => ({
@@ -65,8 +65,7 @@ export interface Decided {
 
 /**
  * Decides about a held payout, once. One rejection fails it; a payout above its limit needs the releases of two operators.
- * A released one is submitted and a rejected one is failed, and its money given back, when it is asked about next, within
- * a minute.
+ * A released one is submitted and a rejected one fails and is refunded, at the next poll, within a minute.
  * @throws Refusal TRANSACTION_NOT_FOUND when it is not held, INVALID_STATE_TRANSITION when it is decided, or released by
  * the same operator before
  */

@@ -1,4 +1,4 @@
-/** Payouts above a limit: no rail is given one before two operators have released it. */
+/** Payout limit tests: no rail receives a payout above a limit before two operators have released it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { accountOf, balanceOf, clabe, quoteBetween } from '../../test/harness/cast.ts'
@@ -66,7 +66,7 @@ describe('a payout above the limit of its currency', () => {
     expect(await statusOf(id)).toBe('COMPLETED')
   })
 
-  it('fails with its money back when the second operator rejects it', async () => {
+  it('fails with its money refunded when the second operator rejects it', async () => {
     const before = await balance()
     const id = await paid(50_000)
     await release(id, 'Nora North')

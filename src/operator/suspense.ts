@@ -45,7 +45,7 @@ export interface Released {
 }
 
 /**
- * Credits an account with an arrival in suspense, as an incoming payment. The same release again changes nothing.
+ * Credits an account with an arrival in suspense, as an incoming payment. Repeating a release changes nothing.
  * @throws Refusal TRANSACTION_NOT_FOUND for an unknown arrival, INTERNAL_ACCOUNT_NOT_FOUND, INVALID_INPUT for an account of
  * another platform, INVALID_CURRENCY, ACCOUNT_NOT_ACTIVE, INVALID_STATE_TRANSITION
  */

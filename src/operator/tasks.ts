@@ -1,6 +1,6 @@
 /**
- * Operator commands for tasks: money in suspense, platform fees that are owed, and jobs that were given up. Each is settled
- * by the movement of money that it asks for, tried again, or closed.
+ * Operator commands for tasks: money in suspense, platform fees that are owed, and jobs that were given up. Each is
+ * settled by its movement of money, retried, or closed.
  */
 import { wireId } from '../core/ids.ts'
 import { refuse } from '../core/refusal.ts'
@@ -47,7 +47,7 @@ interface TaskRow {
   readonly since: number
 }
 
-/** Open tasks of all platforms, the oldest first. */
+/** Open tasks of all platforms, oldest first. */
 export async function openTasks({ store }: Pick<Operator, 'store'>): Promise<Task[]> {
   const rows = await store.query<TaskRow>(`${TASKS} order by j.dead_at, j.key`)
   return rows.map(({ key, platform, name, subjects, reason, since }) => {
@@ -79,7 +79,7 @@ export interface Settlement extends TaskDecision {
 }
 
 /**
- * Moves the money that a task is about, in full, and ends the task, once.
+ * Moves the money of a task, in full, and ends the task, once.
  * @throws Refusal INVALID_STATE_TRANSITION when the task is not open, INVALID_INPUT for a job that was given up and where an
  * account is needed or not allowed; ACCOUNT_NOT_ACTIVE, INSUFFICIENT_BALANCE, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE
  */
@@ -124,7 +124,10 @@ async function release(
   await engine.run(platformId, (rows) => releaseSuspense(rows, { task, transactionId, accountId, decision }))
 }
 
-/** Plans a job that was given up again. @throws Refusal INVALID_STATE_TRANSITION when it is not open, INVALID_INPUT for a task that is to be settled */
+/**
+ * Reschedules a job that was given up. @throws Refusal INVALID_STATE_TRANSITION when it is not open, INVALID_INPUT for
+ * a task that is to be settled
+ */
 export async function retryDeadJob(operator: Operator, id: string, decision: TaskDecision): Promise<void> {
   const { platformId, name } = await findTask(operator, id)
   if (SETTLED[name]) refuse('INVALID_INPUT', 'This job cannot run again; settle it, or close it')

@@ -103,7 +103,7 @@ describe('a payout over a chain', () => {
   })
 })
 
-it('a payment by UMA from the threshold on is stored with its originator, and goes on', async () => {
+it('a payment by UMA from the threshold on is stored with its originator, and continues', async () => {
   const small = await payByUma(200)
   expect([await statusOf(small), await records(small)]).toEqual(['COMPLETED', []])
   const transactionId = await payByUma(2_000)
@@ -126,7 +126,7 @@ it('the parties are in no log and no event; the security log has the id of the p
   expect(events.map(({ text }) => text).join('\n')).not.toContain('Nora North')
 })
 
-it('what was not asked for is unknown', async () => {
+it('what was not requested is unknown', async () => {
   await expect(travelRuleRecord(app, 'Transaction:01a1f9bc-8b1c-7000-8000-ab7eb7fb1725')).rejects.toMatchObject({
     code: 'TRANSACTION_NOT_FOUND',
   })

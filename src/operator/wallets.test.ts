@@ -1,4 +1,4 @@
-/** Wallet resealing tests: the master key changes, every wallet opens throughout, and in the end without the old key. */
+/** Wallet resealing tests: the master key changes, every wallet opens throughout, and finally without the old key. */
 import { hpkeDecrypt } from '@turnkey/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
@@ -84,7 +84,7 @@ describe('resealWallets', () => {
     expect(await keys()).toEqual(before)
   })
 
-  it('continues after a key that does not open, and throws in the end', async () => {
+  it('continues after a key that does not open, and throws at the end', async () => {
     const [first] = await keys()
     const { platformId, id } = first as Key
     const { sealedKey } = await keeper(OTHER).makeWallet(first as Key)

@@ -48,7 +48,7 @@ describe('rotatePlatformSecret', () => {
     expect([former, webhookSecret].map((secret) => verifies(secret, after))).toEqual([false, true])
   })
 
-  it('ends the former secret at once without an overlap', async () => {
+  it('ends the former secret immediately without an overlap', async () => {
     const { webhookSecret: former } = await rotatePlatformSecret(app.app, app.platform.platformId, { overlapHours: 24 })
     const { webhookSecret } = await rotatePlatformSecret(app.app, app.platform.platformId, { overlapHours: 0 })
     const one = await sent()

@@ -38,7 +38,7 @@ export interface RotatedSecret {
   readonly formerUntil: string | null
 }
 
-/** Gives a platform a new webhook secret. @throws Refusal PLATFORM_NOT_FOUND */
+/** Sets a new webhook secret for a platform. @throws Refusal PLATFORM_NOT_FOUND */
 export async function rotatePlatformSecret(
   { engine, keys }: Operator,
   platform: string,

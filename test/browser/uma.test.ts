@@ -56,7 +56,7 @@ describe('UMA, in a browser', () => {
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   })
 
-  it('causes no error but for the unknown address, and requests only its own server', () => {
+  it('causes no error except for the unknown address, and requests only its own server', () => {
     expect(stage.faults).toEqual([expect.stringContaining('status of 404')])
     expect(stage.strangers).toEqual([])
   })

@@ -19,7 +19,7 @@ const PERMISSIONS = ['VIEW', 'TRANSACT', 'MANAGE'] as const
 const every = Object.entries<Operation>(contract) as [OperationId, Operation][]
 const unbuilt = Object.entries<Pick<Operation, 'method' | 'path'>>(NOT_BUILT)
 const withParams = every.filter(([, { params }]) => params)
-/** But for the two that are never long: credentials and sessions of one wallet. */
+/** Except the two that are never long: credentials and sessions of one wallet. */
 const lists = every.filter(
   ([, { replies }]) => 'totalCount' in ((replies[200] as { properties?: object } | undefined)?.properties ?? {}),
 )

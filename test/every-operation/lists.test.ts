@@ -32,7 +32,7 @@ const addresses = new Map<string, string>()
 
 /** Where an item shows what a filter asks for, unless it has a field of that name: by operation and filter, or by filter. */
 const SHOWN: Readonly<Record<string, (item: Item) => unknown[]>> = {
-  // Without a list of their own they hold every currency of the platform.
+  // Without their own list they hold every currency of the platform.
   'listCustomers.currency': (item) => item.currencies ?? SEED_CURRENCIES,
   'listCustomers.status': (item) => [item.kycStatus ?? item.kybStatus],
   'listCustomerInternalAccounts.currency': (item) => [item.balance.currency.code],
@@ -137,7 +137,7 @@ describe('the lists of the contract', () => {
     expect(lists.length).toBeGreaterThan(12)
   })
 
-  it('have all of them the envelope, but for those of which an account has few', () => {
+  it('have all of them the envelope, except for those of which an account has few', () => {
     const bare = withData.filter((list) => !lists.includes(list)).map(([id]) => id)
     expect(bare.filter((id) => !UNPAGED.includes(id))).toEqual([])
   })
@@ -270,7 +270,7 @@ describe('another platform', () => {
     return app.call(id, { as, query: { ...needed, ...query } } as never)
   }
 
-  it.each(lists)('finds nothing of ours in %s, whatever it filters by', async (id, operation) => {
+  it.each(lists)('finds none of our objects in %s, whatever it filters by', async (id, operation) => {
     const all = await walk(id)
     const ours = new Set(JSON.stringify(all).match(ID))
     const required = ((operation.query?.required ?? []) as string[]).map((name) => [name, [world.northwind]] as const)

@@ -140,7 +140,7 @@ describe('an attacker who writes the database and has a token', () => {
   })
 
   it.each(['without', 'with'])(
-    'opens no session by an address of theirs in the holder’s credential, %s a certificate',
+    'opens no session by writing their own address into the holder’s credential, %s a certificate',
     async (how) => {
       const certificate =
         how === 'with'
@@ -177,7 +177,7 @@ describe('an attacker who writes the database and has a token', () => {
     await isRefused('exportInternalAccount', { ...input, headers })
   })
 
-  it('changes no address by having the wallet belong to a customer of theirs', async () => {
+  it('changes no address by assigning the wallet to their own customer', async () => {
     const [mine] = await app.store.query<{ id: string }>(
       `select customer_id as id from accounts where id = '${bare(thief.wallet.id)}'`,
     )

@@ -61,6 +61,17 @@ export const WORDINGS: readonly Wording[] = [
     sample: 'what it refuses stands in a table',
   },
   { refused: /\b(is|are) not there\b/i, better: 'does not exist, is missing', sample: 'a row that is not there' },
+  { refused: /\bof (ours|theirs)\b(?!\))/, better: 'our …, one of our …; their own …', sample: 'an invoice of ours' },
+  {
+    refused: /\bat (the (very )?same|any|every|each) moment\b/i,
+    better: 'at the same time; at any time; at all times',
+    sample: 'two at the same moment',
+  },
+  { refused: /\bonce more\b/i, better: 'again', sample: 'read once more' },
+  { refused: /\bbut for\b/i, better: 'except, except for', sample: 'all but for one' },
+  { refused: /\bfor people[;:.]/i, better: 'human-readable', sample: 'For people: how long it takes' },
+  { refused: /\bon the spot\b/i, better: 'immediately', sample: 'finds it on the spot' },
+  { refused: /\b(some|any)body\b/, better: 'someone, anyone; the actor', sample: 'when somebody waits' },
 ]
 
 /** A function named “…Of” looks up or converts: it takes one argument. `oneOf` is the keyword of JSON Schema. */

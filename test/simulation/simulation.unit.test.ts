@@ -11,7 +11,7 @@ describe('the simulated service', () => {
   }, () => {
     const { refused, outcomes } = simulate(SEED, OPERATIONS)
     expect(refused).toBeGreaterThan(OPERATIONS / 10)
-    // A walk that never comes to something proves nothing about it.
+    // A walk that never reaches a step proves nothing about it.
     const wanted = [
       'fund',
       'quote',

@@ -9,7 +9,7 @@ export interface ShownCall {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: object | undefined
-  /** Multipart: its texts, beside a part `file`. */
+  /** Multipart: its text fields, in addition to a part `file`. */
   readonly form?: Readonly<Record<string, unknown>> | undefined
   /** Whose credentials it takes; a platform's unless given. */
   readonly access?: 'PLATFORM' | 'AGENT' | 'NONE'

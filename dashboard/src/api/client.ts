@@ -46,6 +46,6 @@ export async function signOut(): Promise<void> {
   await sendForSuccess(own, { method: 'POST', path: DASHBOARD_PATHS.signOut, headers: {} })
 }
 
-/** Address of an operation on this server, for people and programs outside the page. */
+/** Address of an operation on this server, for use outside the page. */
 export const addressFor = (id: OperationId, params: Readonly<Record<string, string>>): string =>
   `${window.location.origin}${API}${requestFor(id, { params }).path}`

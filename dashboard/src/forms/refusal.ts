@@ -10,7 +10,9 @@ interface Elsewhere {
   readonly others?: readonly string[]
 }
 
-/** Faults by path, of what the form has a field for. Empty when any fault has no field, so that all of them are read together. */
+/**
+ * Faults by path, of what the form has a field for. Empty when any fault has no field, so that all are shown together.
+ */
 export function fieldErrors(
   error: Error,
   groups: readonly Group[],
@@ -22,7 +24,7 @@ export function fieldErrors(
     if (moved[said]) return [moved[said], error.message] as const
     const path = fieldPath(said, fields)
     const field = fields.get(path)
-    // A pattern is nothing to read.
+    // A pattern is not human-readable.
     return [path, field && message.includes('pattern') ? expectation(field) : capital(message)] as const
   })
   return faults.every(([path]) => others.includes(path) || fields.has(path)) ? Object.fromEntries(faults) : {}

@@ -15,7 +15,7 @@ const inside = ({ path }: Group, { name, fields }: FormField): Group => ({ path:
 /** Path of a field; those of the request itself have no path before them. */
 export const pathIn = (path: string, name: string): string => (path ? `${path}.${name}` : name)
 
-/** What is left empty is not sent, and an object of nothing but that only where it has to be there. */
+/** Empty fields are not sent, and an object with only empty fields only where it is required. */
 export function toObject(group: Group, texts: Texts): Record<string, unknown> {
   const values = group.fields.flatMap((field) => {
     const value = given(field, inside(group, field), texts)
@@ -36,7 +36,7 @@ function typedValue(field: FormField, text: string): unknown {
   return field.isList ? listed(text) : text
 }
 
-/** The texts of a form that begins with these values. */
+/** The texts of a form with these initial values. */
 export function toTexts(group: Group, values: Readonly<Record<string, unknown>> = {}): Texts {
   const texts = group.fields.map((field): Texts => {
     const own = inside(group, field)
@@ -49,7 +49,7 @@ export function toTexts(group: Group, values: Readonly<Record<string, unknown>> 
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
 
-/** Of all fields at once. An optional object has to be whole as soon as any of it is there. */
+/** Faults of all fields together. An optional object must be complete as soon as any of its fields is set. */
 export function findFaults(group: Group, texts: Texts): Texts {
   const found = group.fields.map((field) => {
     const own = inside(group, field)

@@ -16,10 +16,10 @@ const STEPS = [
   { word: '+1 day', seconds: 86_400 },
 ] as const
 
-/** From here on it is said that the clock is ahead. */
+/** Above this distance the clock is shown as ahead. */
 const AHEAD_MS = 60_000
 
-/** What people call the work that is planned; of what is not listed the name is taken apart. */
+/** Names of scheduled jobs; others are derived from the job's name. */
 const WORK: Readonly<Record<string, string>> = {
   expireQuotes: 'quote expires',
   askPayout: 'payout status check',
@@ -44,7 +44,7 @@ export function ClockBar() {
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: (move: () => Promise<unknown>) => move(),
-    // Whatever came due may have changed anything.
+    // Jobs that ran may have changed anything.
     onSettled: () => client.invalidateQueries(),
   })
   if (!data) return null

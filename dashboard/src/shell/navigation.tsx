@@ -15,7 +15,7 @@ interface Entry {
   readonly link: { readonly to: string; readonly search?: object } | { readonly href: string }
   readonly isSandboxOnly?: boolean
   readonly isProductionOnly?: boolean
-  /** How much waits there. */
+  /** Number of pending items. */
   readonly badge?: ReactNode
 }
 
@@ -129,7 +129,7 @@ export function Navigation({ id, isSandbox, isProduction, isOpen, onFollow }: Na
   )
 }
 
-/** The entry whose pages one is on: of two that fit, the nearer one. */
+/** The entry of the current page: of two that match, the more specific one. */
 function useHere(entries: readonly Entry[]): Entry | undefined {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const fits = ({ link }: Entry) => 'to' in link && (path === link.to || path.startsWith(`${link.to}/`))
@@ -166,7 +166,7 @@ function EntryGroup({ group: { title, entries }, here, onFollow }: EntryGroupPro
 function SignOut() {
   const leave = useMutation({
     mutationFn: signOut,
-    // A session that has ended already is what was asked for.
+    // A session that has already ended is the requested result.
     onSettled: () => window.location.assign('/'),
   })
   return (

@@ -1,4 +1,4 @@
-/** Choice of the platform that an operator looks at. */
+/** Choice of the platform that an operator views. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SessionView } from '../../../contract/operators/operators.ts'
 import { choosePlatform } from '../api/session.ts'

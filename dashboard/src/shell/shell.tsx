@@ -125,7 +125,7 @@ function useMenu() {
   return { isOpen, button, toggle: () => setOpen(!isOpen), close: () => setOpen(false) }
 }
 
-/** A new page is read from its beginning, also by those who do not see it. */
+/** A new page is read from its start, also by screen readers. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })

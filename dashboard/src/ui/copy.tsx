@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 const SHOWN_MS = 1600
 
-/** Copies, and says for a moment that it did. */
+/** Copies, and briefly confirms it. */
 export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 interface DialogProps {
   readonly title: string
   readonly onClose: () => void
-  /** For what has long lines. */
+  /** For content with long lines. */
   readonly isWide?: boolean
   readonly children: ReactNode
 }

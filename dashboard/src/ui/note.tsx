@@ -69,7 +69,7 @@ function textOf(error: Error): string {
   return error.status === 0 ? 'The server is not responding. Is Causeway running?' : error.summary
 }
 
-/** Holds the place of what is being read. */
+/** Placeholder for content that is loading. */
 export function Waiting({ lines }: { lines: number }) {
   return (
     <div role="status" aria-label="Loading" className="flex animate-breathe flex-col gap-3 py-2">

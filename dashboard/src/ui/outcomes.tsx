@@ -1,4 +1,4 @@
-/** Table of sandbox values and what each makes happen. */
+/** Table of sandbox values and their outcomes. */
 import type { ReactNode } from 'react'
 
 interface OutcomesProps {

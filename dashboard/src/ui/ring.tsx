@@ -10,7 +10,7 @@ interface RingProps {
   readonly to: string
 }
 
-/** Counts down from one moment to another, by the server's clock. */
+/** Counts down from one time to another, by the server's clock. */
 export function Ring({ from, to }: RingProps) {
   const left = Date.parse(to) - useNow(1000)
   const share = Math.min(1, Math.max(0, left / (Date.parse(to) - Date.parse(from))))

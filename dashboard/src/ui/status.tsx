@@ -1,4 +1,6 @@
-/** Status badge of payments, purchases, cards and accounts. The word carries the meaning; the colour only helps. */
+/**
+ * Status badge of payments, purchases, cards and accounts. The word carries the meaning; the colour only supports it.
+ */
 import type { internalAccountLifecycle } from '../../../contract/accounts/internal-account-lifecycle.ts'
 import type { cardLifecycle } from '../../../contract/cards/card-lifecycle.ts'
 import type { cardTransactionLifecycle } from '../../../contract/cards/card-transaction-lifecycle.ts'

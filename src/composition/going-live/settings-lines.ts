@@ -43,7 +43,7 @@ export const settingsLines: readonly Line<Settings>[] = [
   {
     id: 'data-directory',
     must: 'The data directory is the service’s alone, and has nothing of a sandbox in it.',
-    remedy: 'Give it an empty folder of its own with mode 0700; all processes share it.',
+    remedy: 'Give it its own empty folder with mode 0700; all processes share it.',
     fault: ({ config: { dataDir } }) => directoryFault(dataDir),
   },
   {

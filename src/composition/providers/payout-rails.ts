@@ -1,4 +1,7 @@
-/** Rails as the domain sees them: routed, and behind the payout gate, which also screens counterparties where that is configured. */
+/**
+ * Rails as the domain uses them: routed, and behind the payout gate, which also screens counterparties where that is
+ * configured.
+ */
 import type { Logger } from 'pino'
 import { type TravelRuleNeeds, travelRule } from '../../domain/payments/travel-rule/travel-rule.ts'
 import type { Store } from '../../infra/db/store.ts'

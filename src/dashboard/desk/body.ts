@@ -34,7 +34,7 @@ export function optionalIn(request: FastifyRequest, name: string): string | unde
   return fields[name] === undefined || fields[name] === '' ? undefined : text(fields, name)
 }
 
-/** @throws Refusal INVALID_INPUT for anything but one of the words */
+/** @throws Refusal INVALID_INPUT for anything except one of the words */
 export function oneIn<Word extends string>(request: FastifyRequest, name: string, words: readonly Word[]): Word {
   const given = textIn(request, name)
   return (

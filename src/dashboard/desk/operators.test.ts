@@ -93,7 +93,7 @@ describe('sign-in with a passkey', () => {
     expect((await asPage(app, 'POST', OPERATOR_PATHS.signIn)).status).toBe(400)
   })
 
-  it('is refused once an operator is removed, whose sessions end at once', async () => {
+  it('is refused once an operator is removed, whose sessions end immediately', async () => {
     const left = await operator(app, 'Leaver', 'OPERATOR')
     const id = (await who(left.cookie)).session.operator.id
     await app.store.transaction((query) => removeOperator(query, id, { actor: { kind: 'PROGRAM' } }))
@@ -119,7 +119,7 @@ describe('sign-in with a passkey', () => {
 })
 
 describe('a session of an operator', () => {
-  it('ends when the person has done nothing for half an hour, but not by pages that read', async () => {
+  it('ends after half an hour without activity of the person, whatever pages read by themselves', async () => {
     const idle = await operator(app, 'Idle', 'VIEWER')
     const sinceMinutes = (minutes: number) =>
       app.store.query(`update operator_sessions set active_at = now() - make_interval(mins => ${minutes})`)
@@ -134,7 +134,7 @@ describe('a session of an operator', () => {
     expect(await overview(idle.cookie)).toBe(401)
   })
 
-  it('ends after ten hours in any case', async () => {
+  it('always ends after ten hours', async () => {
     const late = await operator(app, 'Owl', 'VIEWER')
     await app.store.query('update operator_sessions set ends_at = now()')
     expect(await overview(late.cookie)).toBe(401)

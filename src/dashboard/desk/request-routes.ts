@@ -1,4 +1,4 @@
-/** Routes of queues and of requests that need two people: asked for by one operator, decided by another one. */
+/** Routes of queues and of requests that need two people: made by one operator, decided by another. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { INVITATION_PAGE, OPERATOR_PATHS, ROLES } from '../../../contract/operators/operators.ts'
 import type { QueueList } from '../../../contract/operators/queues.ts'
@@ -29,7 +29,7 @@ import { sessionOf } from './access.ts'
 import { assertionIn, oneIn, optionalIn, textIn, uuidIn } from './body.ts'
 import type { PasskeySignIn } from './passkey-sign-in.ts'
 
-/** What was approved and not carried out is done again after so long. */
+/** What was approved and not carried out is retried after this time. */
 const RESUME_MS = 60_000
 
 type Named = FastifyRequest<{ Params: { id: string } }>

@@ -1,4 +1,4 @@
-/** Requests over HTTP: one operator asks, another one signs the decision, and the effect happens once. */
+/** Request tests over HTTP: one operator asks, another signs the decision, and the effect happens once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DASHBOARD_READS } from '../../../contract/dashboard.ts'
 import { OPERATOR_PATHS } from '../../../contract/operators/operators.ts'
@@ -88,7 +88,7 @@ describe('a request to settle a task', () => {
     ])
   })
 
-  it('is decided by another person than the one who asked, whatever their role', async () => {
+  it('is decided by a person other than the requester, whatever their role', async () => {
     const task = await openTask()
     const id = await asked(ada, task)
     expect(await decide(ada, id, 'APPROVED')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
@@ -137,7 +137,7 @@ describe('a request to settle a task', () => {
     expect(await suspense()).toBe(held)
   })
 
-  it('fails with the reason when the task was resolved meanwhile', async () => {
+  it('fails with the reason when the task was resolved in the meantime', async () => {
     const task = await openTask()
     const id = await asked(otto, task)
     await closeTask(app.app, task, { decidedBy: 'Command line', note: 'Settled outside' })
@@ -186,7 +186,7 @@ describe('a request about people', () => {
   const about = (who: Person, body: object) =>
     who.post(OPERATOR_PATHS.requestPeople, { reason: 'New in the team', ...body })
 
-  it('invites an operator: the link goes to the one who asked, once', async () => {
+  it('invites an operator: the link goes to the requester, once', async () => {
     const { status, body } = await about(ada, { kind: 'OPERATOR_INVITE', target: 'Zoe', role: 'APPROVER' })
     expect(status).toBe(201)
     const take = (who: Person) => who.post(at(OPERATOR_PATHS.takeInvitation, body.id))

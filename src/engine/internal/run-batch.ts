@@ -125,7 +125,7 @@ export class BatchRunner {
   }
 
   /**
-   * The commands that write the row which the database's error names; none if it names none. Runs the batch once more.
+   * The commands that write the row which the database's error names; none if it names none. Runs the batch again.
    * @param set of the attempt that failed with the error
    */
   suspects<Runs extends Run>(batch: readonly Runs[], set: WorkingSet, error: any): Runs[] {

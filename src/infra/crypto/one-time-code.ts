@@ -3,13 +3,13 @@ import { type KeyObject, randomInt } from 'node:crypto'
 import { hashSecret, isSecret } from './secrets.ts'
 
 const DIGITS = '0123456789'
-/** Without 0, O, 1, I and L: people read these from one screen and type them into another. */
+/** Without 0, O, 1, I and L: people read these from one screen and type them on another. */
 const LETTERS_AND_DIGITS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 export interface CodeForm {
   /** Number of characters; default 6. */
   readonly otpLength?: number
-  /** Whether it has letters as well. */
+  /** Whether it also has letters. */
   readonly alphanumeric?: boolean
 }
 

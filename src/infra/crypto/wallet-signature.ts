@@ -104,7 +104,7 @@ const verifies = (bytes: Buffer, publicKey: string, der: Buffer): Promise<boolea
     verify('sha256', bytes, keyOf(publicKey), der, (error, holds) => (error ? reject(error) : resolve(holds)))
   })
 
-/** Cached: to make a key object takes longer than a verification, and sessions sign repeatedly. */
+/** Cached: creating a key object takes longer than a verification, and sessions sign repeatedly. */
 const keys = new LruMap<string, KeyObject>(10_000)
 
 function keyOf(publicKey: string): KeyObject {

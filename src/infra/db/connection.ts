@@ -5,11 +5,11 @@ import { Packet, type PacketAnswer, Prepared } from './packet.ts'
 
 export interface Query extends Partial<Statement> {
   readonly text: string
-  /** If it fails, the statements after it mean something else: the outcome of the packet is unknown. */
+  /** If it fails, the following statements have another meaning: the outcome of the packet is unknown. */
   readonly vital?: boolean
 }
 
-/** SQLSTATEs after which the server closes the connection, or that mean that it accepts none now. */
+/** SQLSTATEs after which the server closes the connection, or that mean that it accepts none at present. */
 const HUNG_UP = /^(08...|57P0.|25P0[34]|53300)$/
 
 /**
@@ -24,11 +24,13 @@ export function classify(error: unknown, vital = false): unknown {
 /** SQLSTATEs of a table that is missing, or was recreated (by a restore) since a statement was prepared for it. */
 const OTHER_TABLES = /^(relation ".*" does not exist|cached plan must not change|cache lookup failed for type)/
 
-/** Whether the tables are not those that the connection prepared statements for: only a new connection can use them. */
+/**
+ * Whether the tables differ from those that the connection prepared statements for: only a new connection can use them.
+ */
 export const isOfOtherTables = (error: unknown): error is Error =>
   error instanceof pg.DatabaseError && OTHER_TABLES.test(error.message)
 
-/** Sends a packet on a connected client. @throws what the driver or the server says, `packet.at` its statement */
+/** Sends a packet on a connected client. @throws the error of the driver or the server, `packet.at` its statement */
 export const answersTo = (packet: Packet, client: pg.ClientBase): Promise<PacketAnswer[]> =>
   new Promise((resolve, reject) => {
     const { stream } = (client as pg.Client).connection
@@ -55,15 +57,14 @@ export class Connection {
   #version = 0
 
   /**
-   * @param make a client, not connected yet; called again whenever the one before is gone
-   * @param greet what each client does before anything else
+   * @param make a client, not connected yet; called again whenever the previous one is gone @param greet what each client does first
    */
   constructor(make: () => pg.Client, greet: (client: pg.Client) => Promise<unknown> = async () => {}) {
     this.#make = make
     this.#greet = greet
   }
 
-  /** The server's major version, as it said when it was connected last. */
+  /** The server's major version at the last connection. */
   get version(): number {
     return this.#version
   }
@@ -73,7 +74,9 @@ export class Connection {
     this.#client ??= await this.#connect()
   }
 
-  /** Runs tasks one after another in order of arrival, so that nothing gets between the statements of a transaction. */
+  /**
+   * Runs tasks one after another in order of arrival, so that no other statement gets between those of a transaction.
+   */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(work)
     this.#last = result.catch(() => {})

@@ -9,7 +9,7 @@ const COMMIT: Query = { text: 'commit' }
 const ROLLBACK: Query = { text: 'rollback' }
 
 /**
- * A lane on a connection. What else uses the connection waits while a transaction is open.
+ * A lane on a connection. Other users of the connection wait while a transaction is open.
  * @param settings the statement that makes the settings of a transaction on a server of this version
  */
 export const laneOn = (connection: Connection, settings?: (version: number) => Query): Lane => ({

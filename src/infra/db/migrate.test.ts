@@ -46,7 +46,7 @@ describe('migrating', () => {
     expect(await migrate(store, { folder })).toEqual([])
   })
 
-  it('goes on where an older program ended', async () => {
+  it('continues where an older program ended', async () => {
     await migrate(store, { folder })
     write(
       '0003_more.sql',
@@ -60,7 +60,7 @@ describe('migrating', () => {
     ])
   })
 
-  it('leaves nothing of a file that fails, and runs it when it is right', async () => {
+  it('rolls back a file that fails, and runs it when it is correct', async () => {
     write('0003_wrong.sql', 'create table good (id int); select 1 / 0;')
     await expect(migrate(store, { folder })).rejects.toThrow('0003_wrong.sql: division by zero')
     expect(await tables()).toEqual(['coins', 'notes', 'schema_migrations'])
@@ -74,7 +74,7 @@ describe('migrating', () => {
     await expect(migrate(store, { folder })).rejects.toThrow('0001_coins.sql was changed after it ran')
   })
 
-  it('does not take other line ends for a change', async () => {
+  it('does not treat other line endings as a change', async () => {
     await migrate(store, { folder })
     write('0001_coins.sql', 'create table coins (id int primary key);\r\ninsert into coins values (1), (2)')
     expect(await migrate(store, { folder })).toEqual([])
@@ -108,7 +108,7 @@ describe('migrating', () => {
     expect(await migrate(store)).toEqual([])
   })
 
-  it('delivers nothing afterwards of what happened without an endpoint, and the rest of what an endpoint waits for', async () => {
+  it('delivers afterwards no event recorded without an endpoint, and all that an endpoint waits for', async () => {
     for (const name of readdirSync(FILES).filter((file) => file.endsWith('.sql') && file < '0015'))
       copyFileSync(join(FILES, name), join(folder, name))
     for (const name of ['0001_coins.sql', '0002_notes.sql']) unlinkSync(join(folder, name))

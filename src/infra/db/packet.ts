@@ -26,7 +26,7 @@ const NOTHING: Read = () => ({})
 
 /** What a connection has prepared. */
 export class Prepared {
-  /** Readers of the answers, by statement: known once it has run, and from then on not asked for again. */
+  /** Readers of the answers, by statement: known once it has run, and then reused. */
   readonly readers = new Map<string, Read>()
   /** Statements that were sent, and may or may not be prepared on the server. */
   readonly doubtful = new Set<string>()
@@ -58,7 +58,7 @@ export class Packet {
   #read: Read = NOTHING
 
   constructor(statements: readonly PacketStatement[], prepared: Prepared) {
-    // Serialized before the first is sent: nothing may fail once a part is on its way.
+    // Serialized before the first is sent: nothing may fail once a part has been sent.
     this.statements = statements.map(({ name = '', text, values = [] }) => ({
       name,
       text,

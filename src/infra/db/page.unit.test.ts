@@ -47,11 +47,11 @@ describe('pages', () => {
     )
   })
 
-  it('have 20 rows unless told otherwise', async () => {
+  it('have 20 rows by default', async () => {
     expect((await list(rowsOf(30), {})).data).toHaveLength(20)
   })
 
-  it('go on where they were when rows come and go', async () => {
+  it('continue where they were when rows are added and removed', async () => {
     const rows = rowsOf(6)
     const { nextCursor } = await list(rows, { limit: 3 })
     const changed = [...rowsOf(2), ...rows.slice(0, 2), ...rows.slice(3)]
@@ -65,7 +65,7 @@ describe('a cursor', () => {
   const makeCursor = async (query: object = {}, scope?: unknown[]) =>
     (await list(rows, { limit: 2, ...query }, scope)).nextCursor as string
 
-  it('goes on with another page size', async () => {
+  it('continues with another page size', async () => {
     expect((await list(rows, { limit: 100, cursor: await makeCursor() })).data).toHaveLength(3)
   })
 
@@ -104,7 +104,7 @@ describe('a cursor', () => {
     )
   })
 
-  it('is refused when it is anything else', async () => {
+  it('is refused when it is not a cursor', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), async (cursor) => {
         await expect(list(rows, { cursor })).rejects.toMatchObject(refusal)

@@ -1,4 +1,4 @@
-/** Store behind a transaction pooler: what a session would carry holds in every transaction and in no other's. */
+/** Transaction pooler tests: settings hold in each transaction, and in no other client's. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase, isPooled } from '../../../test/harness/database/database.ts'
 import type { Lane } from '../../engine/database.ts'

@@ -14,7 +14,7 @@ const CUT_OFF_SECONDS = 10
 /** The server's time in milliseconds since 1970. */
 export const TIME = 'extract(epoch from clock_timestamp()) * 1000'
 
-/** What a lane's session begins with: a peer that vanished is noticed within half a minute, not within two hours. */
+/** What a lane's session begins with: a vanished peer is detected within half a minute, not two hours. */
 export const GREETING = `select ${TIME} as now, set_config('tcp_keepalives_idle', '10', false),
   set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false),
   set_config('tcp_user_timeout', '20000', false)`

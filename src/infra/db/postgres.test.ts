@@ -40,7 +40,7 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     await database.drop()
   })
 
-  it.skipIf(isPooled)('the server looks after half a minute whether the peer of a lane is still there', async () => {
+  it.skipIf(isPooled)('the server checks after half a minute whether the peer of a lane is still there', async () => {
     const asked = ['tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count']
     const [idle, interval, count] = await Promise.all(asked.map((name) => ask<string>(lane, setting(name))))
     expect(Number(idle) + Number(interval) * Number(count)).toBeGreaterThan(0)
@@ -48,7 +48,7 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     expect(await ask(lane, setting('tcp_user_timeout'))).toMatch(/^20(000|s)$/)
   })
 
-  it('a transaction whose connection breaks says that it is lost, and leaves nothing', async () => {
+  it('a transaction whose connection breaks reports that it is lost, and leaves nothing', async () => {
     const losing = lane.atomic(async (send) => {
       const [, [row]] = (await send([add(1), backend])) as [unknown, [{ pid: number }]]
       await terminate(row.pid)
@@ -58,7 +58,7 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     expect(await coins()).toEqual([])
   })
 
-  it('a transaction does not go on over another connection when its own broke unnoticed', async () => {
+  it('a transaction does not continue on another connection when its own broke unnoticed', async () => {
     const losing = lane.atomic(async (send) => {
       const [, [row]] = (await send([add(1), backend])) as [unknown, [{ pid: number }]]
       await terminate(row.pid)
@@ -89,7 +89,7 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     expect(await store.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('an unreachable server is away, to lanes, reads and scripts', async () => {
+  it('an unreachable server is reported to lanes, reads and scripts', async () => {
     const nowhere = await openPostgres('postgres://causeway@127.0.0.1:1/causeway')
     await expect(nowhere.lanes[0]?.atomic(async () => [add(1)])).rejects.toBeInstanceOf(ConnectionLost)
     await expect(nowhere.query('select 1')).rejects.toBeInstanceOf(ConnectionLost)
@@ -105,7 +105,7 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     await wrong.close()
   })
 
-  it('an address that is none is refused without repeating it', async () => {
+  it('an invalid address is refused without repeating it', async () => {
     for (const url of ['postgres://me:secret@[nowhere', 'mysql://me:secret@host/db', '']) {
       const refusal = await openPostgres(url).catch((error) => error)
       expect(refusal).toBeInstanceOf(TypeError)
@@ -137,7 +137,7 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     await tuned.close()
   })
 
-  it('a lane that waits too long for a lock gives up, and works afterwards', async () => {
+  it('a lane that waits too long for a lock fails, and works afterwards', async () => {
     const impatient = await openPostgres(withOptions('-c lock_timeout=50ms'))
     const other = impatient.lanes[0] as Lane
     await lane.atomic(async (send) => {

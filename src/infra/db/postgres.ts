@@ -25,7 +25,7 @@ const laneTimeouts = [
   'transaction_timeout=15s',
 ]
 const readTimeouts = ['statement_timeout=15s']
-/** Of transactions beside the lanes, which may wait for each other's rows. */
+/** For transactions outside the lanes, which may wait for each other's rows. */
 const transactionTimeouts = ['lock_timeout=5s', 'statement_timeout=10s', 'idle_in_transaction_session_timeout=10s']
 
 interface Options {
@@ -159,7 +159,7 @@ function readingOver(
         isOver = true
         return result
       } finally {
-        // What is left open goes with its connection.
+        // What is left open ends with its connection.
         client.release(!isOver)
       }
     },

@@ -23,14 +23,14 @@ export class ServerTime {
     this.#offset = Math.min(Math.max(this.#offset ?? (least + most) / 2, least), most)
   }
 
-  /** Milliseconds since 1970. @throws Error before the server has said anything */
+  /** Milliseconds since 1970. @throws Error before the first answer of the server */
   now(): number {
-    if (this.#offset === undefined) throw new Error('The database has not been asked for its time')
+    if (this.#offset === undefined) throw new Error('The database has not been queried for its time')
     return Math.floor(elapsed() + this.#offset)
   }
 }
 
-/** Why a process must not serve at this moment; undefined while its clock is right. */
+/** Why a process must not serve now; undefined while its clock is right. */
 export type ClockFault = () => string | undefined
 
 /** Makes the database's time that of the whole process. The machine's is the embedded database's. @throws ConnectionLost */

@@ -1,4 +1,4 @@
-/** Time of the database's server as a process counts it: bounded by every answer, unmoved by slow ones and by the machine. */
+/** Server time tests: bounded by every answer, and not changed by slow answers or the machine's clock. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../core/clock.ts'
 import { clockFault, ServerTime } from './server-time.ts'
@@ -8,10 +8,10 @@ const atZero = () => vi.useFakeTimers({ now: 0, toFake: ['Date', 'performance'] 
 
 describe('the time of the server', () => {
   it('is unknown before the server was asked', () => {
-    expect(() => new ServerTime().now()).toThrow('has not been asked')
+    expect(() => new ServerTime().now()).toThrow('has not been queried')
   })
 
-  it('is counted on without a look at the machine’s clock', () => {
+  it('is extrapolated without the machine’s clock', () => {
     atZero()
     const time = new ServerTime()
     time.observe(1_000_000, performance.now() - 10, performance.now() + 10)
@@ -20,7 +20,7 @@ describe('the time of the server', () => {
     expect(time.now()).toBe(1_000_500)
   })
 
-  it('is not moved by an answer that was slow, only by one that it contradicts', () => {
+  it('is not adjusted by a slow answer, only by a contradicting one', () => {
     atZero()
     const time = new ServerTime()
     time.observe(1_000_000, 0, 2) // between 999,998 and 1,000,000
@@ -42,7 +42,7 @@ describe('the time of the server', () => {
 })
 
 describe('a process whose clock never goes back', () => {
-  it('serves while it is within a second of the database, and says how far it is ahead otherwise', () => {
+  it('serves while it is within a second of the database, and otherwise reports how far it is ahead', () => {
     atZero()
     const time = new ServerTime()
     const database = () => time.now()

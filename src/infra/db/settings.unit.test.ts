@@ -1,4 +1,4 @@
-/** Settings as text: what the address of a connection gives, and what a server of each version is sent. */
+/** Connection settings tests: those in a connection's address, and those sent to each server version. */
 import { describe, expect, it } from 'vitest'
 import { settingsIn, settingsStatement } from './settings.ts'
 
@@ -10,9 +10,8 @@ describe('the options of an address', () => {
     ['-c search_path=one,\\ two\\\\', ['search_path=one, two\\']],
   ])('are settings: %s', (options, settings) => expect(settingsIn(options)).toEqual(settings))
 
-  it.each(['-d 5', 'lock_timeout=1', '-c lock_timeout', '-x'])(
-    'are refused where they are something else: %s',
-    (options) => expect(() => settingsIn(options)).toThrow(TypeError),
+  it.each(['-d 5', 'lock_timeout=1', '-c lock_timeout', '-x'])('are refused if they are not settings: %s', (options) =>
+    expect(() => settingsIn(options)).toThrow(TypeError),
   )
 })
 

@@ -1,4 +1,4 @@
-/** A connection that goes silent in the middle of a packet: its locks end within a bound, whatever happened to its process. */
+/** Silent connection tests: locks of a connection that stops in the middle of a packet end within a bounded time. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase, kind } from '../../../test/harness/database/database.ts'
 import { openRelay, type Relay } from '../../../test/harness/database/relay.ts'

@@ -1,4 +1,4 @@
-/** Store on a single connection: reads wait their turn between batches. */
+/** Store on a single connection: reads run between batches. */
 import type { Connection, Query } from './connection.ts'
 import { readsOver } from './dialect.ts'
 import { laneOn, transactionOn } from './lane.ts'

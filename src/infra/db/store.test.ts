@@ -30,7 +30,7 @@ describe.each(ways)('%s', (_name, open) => {
     await database.drop()
   })
 
-  it('commits what a lane sent and what it returned, and answers in between', async () => {
+  it('commits what a lane sent and what it returned, and returns answers in between', async () => {
     let seen: unknown
     await lane.atomic(async (send) => {
       seen = await send([add(1), see])
@@ -45,7 +45,7 @@ describe.each(ways)('%s', (_name, open) => {
     expect(await coins()).toEqual([1, 2, 3])
   })
 
-  it('commits a transaction as a whole, which sees its own writes', async () => {
+  it('commits a transaction atomically, which sees its own writes', async () => {
     const counted = await store.transaction(async (query) => {
       await query('insert into coins (id) values ($1)', [1])
       await query('insert into coins (id) values ($1)', [2])
@@ -55,7 +55,7 @@ describe.each(ways)('%s', (_name, open) => {
     expect([counted, await coins()]).toEqual([2, [1, 2]])
   })
 
-  it('rolls a transaction back whose work throws, or whose statement fails, and goes on', async () => {
+  it('rolls back a transaction whose work throws or whose statement fails, and continues', async () => {
     const failing = (fail: (query: Query) => Promise<unknown>) =>
       store.transaction(async (query) => {
         await query('insert into coins (id) values ($1)', [1])
@@ -73,7 +73,7 @@ describe.each(ways)('%s', (_name, open) => {
     expect(await coins()).toEqual([])
   })
 
-  it('rolls back, says why and goes on when a statement fails in the middle of a packet', async () => {
+  it('rolls back, reports why and continues when a statement fails in the middle of a packet', async () => {
     const failing = lane.atomic(async (send) => {
       await send([add(1), nonsense, add(2), see])
       return [add(3)]
@@ -89,7 +89,7 @@ describe.each(ways)('%s', (_name, open) => {
     expect(await coins()).toEqual([])
   })
 
-  it('prepares a statement again that failed, or was not reached, when it was sent first', async () => {
+  it('prepares a statement again if it failed, or was not reached, when it was first sent', async () => {
     const divide = (by: number): Statement => ({ ...nonsense, name: 'divide', values: [by] })
     const missing: Statement = { name: 'missing', text: 'select * from nowhere', values: [] }
     for (let round = 0; round < 2; round++) {
@@ -100,7 +100,7 @@ describe.each(ways)('%s', (_name, open) => {
     expect(await coins()).toEqual([7])
   })
 
-  it('says which constraint was in the way', async () => {
+  it('names the violated constraint', async () => {
     await lane.atomic(async () => [add(1)])
     const failing = lane.atomic(async () => [add(2), add(1)])
     await expect(failing).rejects.toMatchObject({ code: '23505', constraint: 'coins_pkey', table: 'coins' })
@@ -133,7 +133,7 @@ describe.each(ways)('%s', (_name, open) => {
     expect(await coins()).toEqual([1])
   })
 
-  it('sends nothing of a packet with a value that has no one form', async () => {
+  it('sends nothing of a packet with an ambiguous value', async () => {
     const failing = lane.atomic(async () => [add(1), { ...add(2), values: [new Date(0)] }])
     await expect(failing).rejects.toThrow(TypeError)
     expect(await coins()).toEqual([])
@@ -195,7 +195,7 @@ describe.each(ways)('%s', (_name, open) => {
     expect(await coins()).toEqual([])
   })
 
-  it('does not leave a transaction open that a script forgot', async () => {
+  it('does not leave open a transaction that a script forgot', async () => {
     await store.script('begin; insert into coins values (1);')
     expect(await coins()).toEqual([])
     await lane.atomic(async () => [add(2)])

@@ -14,9 +14,9 @@ export interface Store {
   readonly reads: Kysely<any>
   /**
    * One read with positional parameters; columns are called as the statement calls them. With a name it is prepared
-   * once per connection, one name for one text, and planned for an index: for statements that find their rows by keys. Not to be awaited inside a lane's transaction: where there is only one
+   * once per connection, one name for one text, and planned for an index: for statements that find their rows by keys. Must not be awaited inside a lane's transaction: where there is only one
    * connection, it waits for that transaction's end.
-   * @throws ConnectionLost when the database is away, otherwise its own error (`code` is its SQLSTATE)
+   * @throws ConnectionLost when the database is unreachable, otherwise its own error (`code` is its SQLSTATE)
    */
   query<Row>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
   /**

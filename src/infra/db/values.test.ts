@@ -47,7 +47,7 @@ describe('a value', () => {
   })
 
   for (const [type, stored, read] of CASES) {
-    it(`of type ${type} comes back: ${stored}`, async () => {
+    it(`of type ${type} is read back: ${stored}`, async () => {
       const text = `select $1::text::${type} as value`
       expect(await store.query(text, [stored])).toEqual([{ value: read }])
       expect(await store.query(text, [stored], `select_${type}`)).toEqual([{ value: read }])

@@ -7,12 +7,12 @@ const { builtins } = pg.types
 const MOMENT = /^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/
 
 /**
- * The moment in a `timestamptz` as PostgreSQL writes it for a session in UTC (`2026-11-20 09:30:00.123456+00`).
- * @returns whole milliseconds since 1970; what is finer is cut off
+ * The time in a `timestamptz` as PostgreSQL writes it for a session in UTC (`2026-11-20 09:30:00.123456+00`).
+ * @returns whole milliseconds since 1970; finer fractions are truncated
  * @throws RangeError on `infinity` and on years before 1000 or after 9999
  */
 export function momentOf(text: string): number {
-  if (!MOMENT.test(text)) throw new RangeError(`No moment between the years 1000 and 9999: ${text}`)
+  if (!MOMENT.test(text)) throw new RangeError(`Not a time between the years 1000 and 9999: ${text}`)
   const part = (from: number, to: number) => Number(text.slice(from, to))
   const milliseconds = text[19] === '.' ? Number(text.slice(20, -3).padEnd(3, '0').slice(0, 3)) : 0
   return Date.UTC(part(0, 4), part(5, 7) - 1, part(8, 10), part(11, 13), part(14, 16), part(17, 19), milliseconds)

@@ -13,7 +13,7 @@ describe('a moment', () => {
     expect(momentOf('2026-11-20 13:09:46.05+00')).toBe(Date.parse('2026-11-20T13:09:46.050Z'))
   })
 
-  it('loses what is finer than a millisecond, never rounds up', () => {
+  it('truncates fractions of a millisecond, never rounds up', () => {
     expect(momentOf('2026-12-31 23:59:59.999999+00')).toBe(Date.parse('2026-12-31T23:59:59.999Z'))
     expect(momentOf('1969-12-31 23:59:59.9999+00')).toBe(-1)
   })

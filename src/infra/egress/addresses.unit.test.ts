@@ -34,7 +34,7 @@ describe('addresses', () => {
   for (const [what, addresses] of Object.entries(NOT_PUBLIC))
     it.each(addresses)(`%s is not: it is of ${what}`, (address) => expect(isPublic(address)).toBe(false))
 
-  it('tells this machine from others, also when it is mapped', () => {
+  it('distinguishes this machine from others, even when mapped', () => {
     expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].map(isLoopback)).toEqual([true, true, true, true])
     expect(['10.0.0.1', '0.0.0.0', '::', '1.1.1.1', 'localhost'].map(isLoopback)).toEqual([
       false,

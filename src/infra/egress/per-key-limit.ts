@@ -2,7 +2,7 @@
 
 export type PerKeyLimit = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
 
-/** Runs work at once while fewer than `limit` of its key are under way, and the rest in the order it came. */
+/** Runs work immediately while fewer than `limit` of its key are running, and the rest in order of arrival. */
 export function perKeyLimit(limit: number): PerKeyLimit {
   const lines = new Map<string, { busy: number; readonly waiting: (() => void)[] }>()
   return async (key, work) => {

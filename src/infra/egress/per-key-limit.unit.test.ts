@@ -12,7 +12,7 @@ describe('turns', () => {
       ends.set(name, (error) => (error ? reject(error) : resolve(name)))
     })
 
-  it('lets so many of one key begin, and the others in order as places become free, also after a failure', async () => {
+  it('starts up to the limit of one key, and the others in order as places become free, even after a failure', async () => {
     const turns = perKeyLimit(2)
     const results = ['a', 'b', 'c', 'd'].map((name) => turns('slow', work(name)).catch(() => `${name} failed`))
     const other = turns('quick', work('e'))

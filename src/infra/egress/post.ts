@@ -49,7 +49,7 @@ interface Address {
 }
 
 export interface PostOptions {
-  /** Permits this machine itself, and http beside https: for sandboxes. */
+  /** Permits this machine itself, and http in addition to https: for sandboxes. */
   readonly allowLoopback: boolean
   /** For the whole attempt, from DNS to the end of the reply. */
   readonly timeoutMs?: number

@@ -27,7 +27,7 @@ describe('a guarded post', () => {
     return error.message
   }
 
-  it('sends the body as it is and tells status and reply', async () => {
+  it('sends the body unchanged and returns status and reply', async () => {
     receiver.answer = (_, response) => response.writeHead(418).end('a teapot')
     expect(await sandbox(receiver.url, '{"name":"Zoë"}', JSON_TYPE)).toEqual({ status: 418, body: 'a teapot' })
     const [received] = receiver.received
@@ -83,7 +83,7 @@ describe('a guarded post', () => {
     }
   })
 
-  it('connects to the address that was checked, and asks for each connection once', async () => {
+  it('connects to the address that was checked, and resolves each connection once', async () => {
     const answers = [['127.0.0.1'], ['10.0.0.1']]
     const post = guardedPost({ allowLoopback: true, resolve: (_host) => resolvingTo(...(answers.shift() ?? []))() })
     expect((await post(`http://shop.example:${port()}/`, '', {})).status).toBe(200)
@@ -91,7 +91,7 @@ describe('a guarded post', () => {
     expect(answers).toEqual([['10.0.0.1']])
   })
 
-  it('fails in words when a name resolves to nothing', async () => {
+  it('fails with a message when a name does not resolve', async () => {
     const post = guardedPost({ allowLoopback: true, resolve: async () => [] })
     await expect(post('http://shop.example/', '', {})).rejects.toThrow('The host name resolves to no address')
   })
@@ -123,13 +123,13 @@ describe('a guarded post', () => {
   it.each([
     ['that does not come', () => {}],
     ['that does not end', (_: unknown, response: any) => void response.write('…')],
-  ])('gives up on a reply %s', async (_, answer) => {
+  ])('times out on a reply %s', async (_, answer) => {
     receiver.answer = answer
     const post = guardedPost({ allowLoopback: true, timeoutMs: 50 })
     await expect(post(receiver.url, '', {})).rejects.toThrow('No answer within 0.05 seconds')
   })
 
-  it('gives up on a name that is not resolved in time', async () => {
+  it('times out on a name that is not resolved in time', async () => {
     const post = guardedPost({ allowLoopback: true, timeoutMs: 50, resolve: () => new Promise(() => {}) })
     await expect(post('http://shop.example/', '', {})).rejects.toThrow('No answer within 0.05 seconds')
   })
@@ -156,7 +156,7 @@ describe('a guarded post', () => {
     )
   })
 
-  it('tells why no connection came about', async () => {
+  it('reports why no connection was made', async () => {
     await receiver.close()
     const error = await sandbox(receiver.url, '', {}).catch((reason) => reason)
     expect(reasonOf(error)).toContain('ECONNREFUSED')
@@ -184,7 +184,7 @@ describe('a guarded get', () => {
   beforeEach(async () => void (receiver = await openReceiver()))
   afterEach(() => receiver.close())
 
-  it('asks without a body and tells status and reply', async () => {
+  it('sends a request without a body and returns status and reply', async () => {
     receiver.answer = (_, response) => response.writeHead(404).end('unknown')
     const { get } = guardedRequests({ allowLoopback: true })
     expect(await get(receiver.url)).toEqual({ status: 404, body: 'unknown' })

@@ -1,4 +1,4 @@
-/** File store beside the database: a file is on disk before the row that names it, readable by this process only. */
+/** File store outside the database: a file is on disk before the row that names it, readable by this process only. */
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { syncFolder } from './sync-folder.ts'
 
 export interface FileStore {
-  /** Keeps a file. When it resolves, the bytes survive a crash. @throws Error when the disk does not take them */
+  /** Stores a file. When it resolves, the bytes survive a crash. @throws Error when the disk rejects them */
   put(platformId: string, fileId: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
   /** @param from the first byte that is wanted. The stream breaks when there is no such file */
   read(platformId: string, fileId: string, from: number): Readable

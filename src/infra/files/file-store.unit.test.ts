@@ -20,14 +20,14 @@ afterAll(() => rmSync(home, { recursive: true, force: true }))
 describe('a file', () => {
   const path = () => join(folder, ACME, FILE)
 
-  it('is kept as it is, readable by its owner alone, with nothing beside it', async () => {
+  it('is stored unchanged, readable only by its owner, with no other file', async () => {
     await files.put(ACME, FILE, Buffer.from('%PDF-1.7'))
     expect(readFileSync(path(), 'utf8')).toBe('%PDF-1.7')
     expect(statSync(path()).mode & 0o777).toBe(0o600)
     expect(readdirSync(join(folder, ACME))).toEqual([FILE])
   })
 
-  it('is taken away with what a crash has left of it, and may be gone already', async () => {
+  it('is removed with remains of a crash, and may already be gone', async () => {
     writeFileSync(`${path()}.part`, '%PD')
     await files.remove(ACME, FILE)
     await files.remove(ACME, FILE)

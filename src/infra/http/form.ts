@@ -6,7 +6,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { StoredFile, UploadedFile } from '../../../contract/operation.ts'
 import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 
-/** Allowance for everything but the file: text fields, part headers, boundaries. */
+/** Allowance for everything except the file: text fields, part headers, boundaries. */
 const AROUND_BYTES = 64 * 1024
 const FILE = 'file'
 

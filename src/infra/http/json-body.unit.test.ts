@@ -18,7 +18,7 @@ describe('parseJson', () => {
     )
   })
 
-  it.each(['', ' ', '\n\t '])('reads nothing out of %j', (text) => expect(parseJson(text)).toBeUndefined())
+  it.each(['', ' ', '\n\t '])('reads nothing from %j', (text) => expect(parseJson(text)).toBeUndefined())
 
   it('refuses what is not JSON', () => {
     expect(() => parseJson('{')).toThrow(refusal('INVALID_INPUT'))

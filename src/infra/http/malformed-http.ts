@@ -1,4 +1,4 @@
-/** Reply to what is not an HTTP request that can be read. */
+/** Reply to unreadable HTTP requests. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refusal } from '../../core/refusal.ts'

@@ -14,7 +14,7 @@ export interface RenderedError extends Answer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The request that is refused, and where its caller reads on. */
+/** The refused request, and where its caller can read more. */
 export interface Refused {
   readonly requestId: string
   /** Address of the page about a code. */

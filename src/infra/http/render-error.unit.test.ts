@@ -25,7 +25,7 @@ describe('an error reply', () => {
     })
   })
 
-  it('has for every code a hint of what to do: neither the cause nor what happened to the money', () => {
+  it('has a hint for every code on what to do, without the cause or the money', () => {
     for (const [code, { doc }] of Object.entries(ERROR_CODES)) {
       const hint = hintOf(code as ErrorCode)
       expect(doc, code).toContain(` ${hint} `)
@@ -37,14 +37,14 @@ describe('an error reply', () => {
     )
   })
 
-  it('has the reason at the top too', () => {
+  it('has the reason at the top level too', () => {
     expect(JSON.parse(rendered('UNAUTHORIZED', { reason: 'Invalid OTP code' }).body)).toMatchObject({
       reason: 'Invalid OTP code',
       details: { reason: 'Invalid OTP code' },
     })
   })
 
-  it('says of each code whether another try is of use: never, later, or nothing', () => {
+  it('states for each code whether a retry can succeed: never, later, or nothing', () => {
     for (const [code, { status }] of Object.entries(ERROR_CODES)) {
       const { headers } = rendered(code as ErrorCode)
       const later = [429, 503].includes(status) || code === 'IDEMPOTENCY_KEY_IN_USE'
@@ -57,7 +57,7 @@ describe('an error reply', () => {
     expect(rendered('RATE_LIMITED', { retryAfterSeconds: 30 }).headers).toEqual({ 'retry-after': '30' })
   })
 
-  it('shows of an unexpected error only the request id', () => {
+  it('shows only the request id for an unexpected error', () => {
     const { status, body } = renderUnexpected(refused)
     expect(status).toBe(500)
     expect(JSON.parse(body)).toEqual({

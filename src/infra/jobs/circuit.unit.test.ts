@@ -21,7 +21,7 @@ describe('a circuit', () => {
   /** Milliseconds until the next probe. */
   const untilProbe = () => (engine.rows(circuits)[0]?.probeAt ?? Number.NaN) - engine.now
 
-  it('lets every call through until three in a row got no answer', () => {
+  it('lets every call through until three consecutive ones got no answer', () => {
     expect(ask()).toBe('clear')
     silence('clear')
     silence('troubled')
@@ -55,7 +55,7 @@ describe('a circuit', () => {
     expect(waits).toEqual([5, 10, 20, 40, 60, 60])
   })
 
-  it('gives nothing for the silence of calls that were under way when it opened', () => {
+  it('ignores the silence of calls that were in progress when it opened', () => {
     open()
     const wait = untilProbe()
     for (let i = 0; i < 20; i++) silence('clear')

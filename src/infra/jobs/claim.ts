@@ -86,7 +86,7 @@ export async function releaseJobs(store: Store, released: readonly Claimed[]): P
   )
 }
 
-/** The earliest moment at which unclaimed work is due, in milliseconds since 1970. */
+/** The earliest time at which unclaimed work is due, in milliseconds since 1970. */
 export async function nextDue(
   store: Store,
   { onlyAnswering }: { onlyAnswering: boolean },

@@ -4,8 +4,7 @@ import { classOf } from './classes.ts'
 import { jobs, LEASE_MS, SUBJECTS_MAX } from './tables.ts'
 
 /**
- * Plans the job `name` for a subject: it takes effect exactly once, if this batch is committed. Several plans of one batch for
- * the same subject are usually one.
+ * Schedules the job `name` for a subject: it takes effect exactly once, if this batch is committed. Duplicates within a batch are usually merged.
  * @param dueAt milliseconds since 1970; a job that is due now starts in this process without a query, if there is capacity
  */
 export function enqueue(rows: Rows, name: string, dueAt: number, subject: string, attempts = 0): void {

@@ -15,7 +15,7 @@ describe('housekeeping', () => {
       'select key, count(*) as rows, sum(amount)::text as total from house_balances group by key order by key',
     )
 
-  it('folds the pieces of a house account into one row of the same sum, also when two do it at once', async () => {
+  it('folds the rows of a house account into one with the same sum, even when two do it concurrently', async () => {
     const account = await accountOf(app, 'northwind', 'USD')
     for (let i = 0; i < 3; i++)
       await app.ok('sandboxFundInternalAccount', { params: { accountId: account.id }, body: { amount: 100 } })
@@ -28,7 +28,7 @@ describe('housekeeping', () => {
     expect(await app.audit()).toEqual([])
   })
 
-  it('forgets idempotency keys after their life, and no earlier', async () => {
+  it('removes idempotency keys after their lifetime, and no earlier', async () => {
     const account = await accountOf(app, 'northwind', 'USD')
     const fund = (key: string) =>
       app.call('sandboxFundInternalAccount', { params: { accountId: account.id }, body: { amount: 1 }, key })
@@ -50,7 +50,7 @@ describe('housekeeping', () => {
     await app.store.script(`delete from house_balances where platform_id = '${platform}'`)
   })
 
-  it('removes markers of batches after a day, a bounded number at once', async () => {
+  it('removes markers of batches after a day, a bounded number at a time', async () => {
     const count = 2 * REMOVED_AT_ONCE + 1
     const add = (age: string, many: number) =>
       app.store.script(`insert into batches (id, committed_at)
@@ -70,7 +70,7 @@ describe('housekeeping', () => {
     expect(await markers()).toEqual(before)
   })
 
-  it('does the rest where one part of it fails, and says what failed', async () => {
+  it('completes the rest where one part fails, and reports what failed', async () => {
     await app.store.script(
       "insert into batches (id, committed_at) values (gen_random_uuid(), now() - interval '2 days')",
     )

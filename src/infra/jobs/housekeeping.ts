@@ -32,7 +32,7 @@ const OLD: readonly (readonly [table: string, condition: string])[] = [
   ['signature_challenges', "spent_at is null and expires_at < now() - interval '1 day'"],
   // The limits on mail count one day back.
   ['mailed_addresses', "last_at < now() - interval '2 days'"],
-  // Those of events that were given up say why the event was not delivered.
+  // Those of events that were given up record why the event was not delivered.
   ['delivery_attempts', `attempted_at < now() - interval '${ATTEMPT_LIFE_DAYS} days' and outcome <> 'GIVEN_UP'`],
   ['event_replays', `updated_at < now() - interval '${ATTEMPT_LIFE_DAYS} days'`],
   // Each platform's oldest are also removed by number, as they arrive (`REQUESTS_KEPT`).

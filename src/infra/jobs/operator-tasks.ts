@@ -24,7 +24,7 @@ type Outcome = Row<typeof taskDecisions>['outcome']
 /** Who decides about a task, and why. */
 export type TaskDecision = Pick<Row<typeof taskDecisions>, 'decidedBy' | 'note'>
 
-/** Ends a task, once, and keeps the decision. @throws Refusal INVALID_STATE_TRANSITION when it is not open */
+/** Ends a task, once, and stores the decision. @throws Refusal INVALID_STATE_TRANSITION when it is not open */
 export function endTask(rows: Rows, key: string, outcome: Outcome, { decidedBy, note }: TaskDecision): Job {
   const task = rows.find(jobs, key)
   if (!task || task.deadAt === null) refuse('INVALID_STATE_TRANSITION', 'There is no such open task')
@@ -34,7 +34,7 @@ export function endTask(rows: Rows, key: string, outcome: Outcome, { decidedBy, 
   return task
 }
 
-/** Plans the work of a dead job again, from the first attempt. @throws as `endTask` */
+/** Schedules the work of a dead job again, from the first attempt. @throws as `endTask` */
 export function retryTask(rows: Rows, key: string, decision: TaskDecision): void {
   const { name, subjects } = endTask(rows, key, 'RETRIED', decision)
   for (const subject of subjects) enqueue(rows, name, rows.now, subject)

@@ -18,7 +18,7 @@ import { jobs, LEASE_MS } from './tables.ts'
 const ME = '00000000-0000-7000-8000-00000000000a'
 const START = 1_800_000_000_000
 const FEATS = 'create table feats (platform_id uuid, subject text, at timestamptz)'
-/** What jobs have done: their effects. */
+/** The effects of jobs. */
 const feats = log('feats', { subject: text(), at: time })
 
 const feat =
@@ -85,7 +85,7 @@ describe('jobs', () => {
       'select subjects, attempts, due_at as "dueAt", dead_at as "deadAt", last_error as "lastError" from jobs order by due_at, attempts',
     )
 
-  it('are done when they are due, not before, and are gone with their effect', async () => {
+  it('run when they are due, not before, and are removed with their effect', async () => {
     const { run, runner, clock, lane } = alone()
     await run(plan('a', START + 1000))
     await runner.advanceTo(clock, START + 999)
@@ -97,7 +97,7 @@ describe('jobs', () => {
     expect(lane.transactions).toEqual([[['mark', 'remove_jobs', 'append_feats']]])
   })
 
-  it('do not exist when the command that planned them was refused', async () => {
+  it('do not exist when the command that scheduled them was refused', async () => {
     const { run } = alone()
     const refused: Command<never> = (rows) => {
       plan('a', START)(rows)
@@ -107,7 +107,7 @@ describe('jobs', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('of one batch, name and moment are one row for every 32 of them, and are done in one batch', async () => {
+  it('of one batch, name and due time are one row for every 32 of them, and run in one batch', async () => {
     const { run, runner, clock, lane } = alone()
     await Promise.all(times(64, (i) => run(plan(`${i}`, START + 5))))
     expect((await waiting()).map(({ subjects }) => subjects).sort((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
@@ -120,7 +120,7 @@ describe('jobs', () => {
     expect(lane.transactions).toHaveLength(1)
   })
 
-  it('that are due at once begin in the process that planned them, without a look at the table', async () => {
+  it('that are due immediately start in the process that scheduled them, without polling the table', async () => {
     const { run, runner, lane } = alone()
     await runner.start()
     const looks = vi.spyOn(store, 'query')
@@ -140,7 +140,7 @@ describe('jobs', () => {
     expect(await done()).toEqual([['now', 0]])
   })
 
-  it('are done from due moment to due moment, with what they plan in between', async () => {
+  it('run from one due time to the next, with what they schedule in between', async () => {
     const begun: string[] = []
     const { run, runner, clock } = alone({
       work: each(async (subject) => {
@@ -169,7 +169,7 @@ describe('jobs', () => {
     expect([clock.now(), await runner.nextDue()]).toEqual([START + 1000, START + 1001])
   })
 
-  it('that are late are begun in order of due time', async () => {
+  it('that are late start in order of due time', async () => {
     const begun: string[] = []
     const { run, runner, clock } = alone({
       work: each(async (subject) => {
@@ -183,7 +183,7 @@ describe('jobs', () => {
     expect(begun).toEqual(['1', '3', '5', '7', '9'])
   })
 
-  it('are still there after a restart, and are done by the next process', async () => {
+  it('survive a restart, and run in the next process', async () => {
     const place = await freshDatabase({ onDisk: true })
     const clock = frozen()
     const before = await openStore(place)
@@ -205,7 +205,7 @@ describe('jobs', () => {
     await place.drop()
   })
 
-  it('that a process left half done are done by the next one, once, even if the first comes back', async () => {
+  it('left half done by a process are completed once by the next one, even if the first returns', async () => {
     const clock = frozen()
     let comeBack = () => {}
     const hanging = process(store, clock, {
@@ -247,7 +247,7 @@ describe('jobs', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('are done once each by two processes at the same time', async () => {
+  it('run once each with two concurrent processes', async () => {
     const clock = frozen()
     const another = kind === 'postgres' ? await openStore(database) : store
     const begun = new Map<string, number>()
@@ -268,7 +268,7 @@ describe('jobs', () => {
     if (another !== store) await another.close()
   })
 
-  it('that pile up are taken as soon as there is room again, not at the next look', async () => {
+  it('that pile up are claimed as soon as there is capacity again, not at the next poll', async () => {
     const { run, runner, clock } = alone()
     for (let i = 0; i < 150; i++) await run(plan(`${i}`, START + 1 + i))
     clock.advanceTo(START + 1000)
@@ -283,7 +283,7 @@ describe('jobs', () => {
 
   describe('of several classes and platforms', () => {
     const YOU = '00000000-0000-7000-8000-00000000000b'
-    /** Handlers whose work is under way until it is let go. */
+    /** Handlers whose work runs until the test releases it. */
     const gated = () => {
       const begun: string[] = []
       const gates: (() => void)[] = []
@@ -306,7 +306,7 @@ describe('jobs', () => {
       await runner.stop()
     }
 
-    it('do not wait for another class of which more is due than a process does at a time', async () => {
+    it('do not wait for another class with more due than a process runs concurrently', async () => {
       const { begun, open, handlers } = gated()
       const { run, runner, clock } = alone(handlers)
       for (let i = 0; i < 200; i++) await run(plan(`webhook ${i}`, START + 1, 'deliverEvents'))
@@ -342,7 +342,7 @@ describe('jobs', () => {
     })
   })
 
-  it('under way are waited for when the process stops', async () => {
+  it('in progress are awaited when the process stops', async () => {
     const { run, runner } = alone({
       work: each(async (subject) => {
         await store.query('select 1')
@@ -366,7 +366,7 @@ describe('jobs', () => {
       refused: each(async () => () => refuse('CONFLICT', words)),
     }
 
-    it('are put off alone; the others of the same row are done', async () => {
+    it('are rescheduled separately; the others of the same row run', async () => {
       const { run, runner, clock } = alone(failing)
       await Promise.all(['good', 'bad', 'fine'].map((subject) => run(plan(subject, START + 1))))
       clock.advanceTo(START + 1)
@@ -377,7 +377,7 @@ describe('jobs', () => {
     })
 
     it.each(['work', 'whole', 'refused'])(
-      'are tried again at growing distances, and at last given up where one can see it (%s)',
+      'are retried at growing intervals, and finally given up visibly (%s)',
       async (name) => {
         const { run, runner, clock } = alone(failing)
         await run(plan('bad one', START + 1, name))
@@ -399,7 +399,7 @@ describe('jobs', () => {
       },
     )
 
-    it('after a while of failing are done when what was down is up again', async () => {
+    it('that have failed for a while succeed when the cause is gone', async () => {
       let isDown = true
       const { run, runner, clock } = alone({
         work: each(async (subject) => (isDown ? Promise.reject(new Error(words)) : feat(subject))),
@@ -412,7 +412,7 @@ describe('jobs', () => {
       expect(await waiting()).toEqual([])
     })
 
-    it('because they cannot begin yet are tried every minute for as long as it takes, and are never given up', async () => {
+    it('that cannot begin yet are retried every minute, and are never given up', async () => {
       let canBegin = false
       const { run, runner, clock } = alone({
         work: each(async (subject) => (canBegin ? feat(subject) : Promise.reject(new NotYet('No rail is up')))),
@@ -429,7 +429,7 @@ describe('jobs', () => {
       expect(await waiting()).toEqual([])
     })
 
-    it('keep no half of their effect when it cannot be stored', async () => {
+    it('leave no partial effect when it cannot be stored', async () => {
       const { run, runner, clock, lane } = alone()
       await run(plan('a', START + 1))
       lane.troubles.push({ code: '23514' })
@@ -441,7 +441,7 @@ describe('jobs', () => {
       expect(await done()).toEqual([['a', 1001]])
     })
 
-    it('are done once when the commit of their effect was lost', async () => {
+    it('run once when the commit of their effect was lost', async () => {
       const { run, runner, clock, lane } = alone()
       await run(plan('a', START + 1))
       lane.troubles.push('lost after the commit')
@@ -475,7 +475,7 @@ describe('jobs', () => {
       expect(await waiting()).toEqual([])
     })
 
-    it('for want of a handler keep nothing else from being done', async () => {
+    it('without a handler do not block others', async () => {
       const { run, runner, clock } = alone()
       await run(plan('unknown job', START + 1, 'unheard of'))
       await run(plan('a', START + 2))

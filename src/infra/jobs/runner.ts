@@ -134,7 +134,7 @@ export class Runner {
     }
   }
 
-  /** The earliest moment at which unclaimed work is due, in milliseconds since 1970. */
+  /** The earliest time at which unclaimed work is due, in milliseconds since 1970. */
   nextDue(): Promise<number | undefined> {
     return nextDue(this.#options.store, { onlyAnswering: false })
   }

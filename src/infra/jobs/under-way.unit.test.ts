@@ -14,7 +14,7 @@ describe('the work under way', () => {
     underWay = new UnderWay(limits)
   })
 
-  it('of one platform leaves room for others, and of one class for other classes', () => {
+  it('of one platform leaves capacity for others, and of one class for other classes', () => {
     underWay.begin('webhooks', 'a', 4)
     expect(underWay.hasRoom('webhooks', 'a')).toBe(false)
     expect(underWay.hasRoom('webhooks', 'b')).toBe(true)
@@ -23,7 +23,7 @@ describe('the work under way', () => {
     expect(underWay.hasRoom('money', 'a')).toBe(true)
   })
 
-  it('says what can be claimed: nothing of a class that is full', () => {
+  it('reports what can be claimed: nothing of a full class', () => {
     underWay.begin('webhooks', 'a', 9)
     underWay.begin('money', 'b', 3)
     expect(underWay.room()).toEqual({
@@ -38,7 +38,7 @@ describe('the work under way', () => {
     })
   })
 
-  it('asks for a look when half of what was full is free again, once, and only if something was left', () => {
+  it('requests a claim when half of a full limit is free again, once, and only if work was left', () => {
     underWay.begin('other', 'a', 4)
     expect([1, 1].map((subjects) => underWay.end('other', 'a', subjects))).toEqual([false, false])
     underWay.begin('other', 'a', 2)
@@ -46,7 +46,7 @@ describe('the work under way', () => {
     expect([1, 1, 1].map((subjects) => underWay.end('other', 'a', subjects))).toEqual([false, true, false])
   })
 
-  it('asks for a look after a claim that took all there was room for', () => {
+  it('requests a claim after one that used all capacity', () => {
     underWay.begin('other', 'a', 4)
     underWay.noteFull()
     expect(underWay.end('other', 'a', 4)).toBe(true)

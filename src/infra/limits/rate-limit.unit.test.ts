@@ -5,7 +5,7 @@ import { failureLimit, rateLimit } from './rate-limit.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** How many of so many requests at once are let through. */
+/** How many of a number of concurrent requests pass. */
 const passed = (limit: (caller: string) => void, caller: string, requests: number) =>
   Array.from({ length: requests }, () => {
     try {
@@ -18,7 +18,7 @@ const passed = (limit: (caller: string) => void, caller: string, requests: numbe
   }).reduce<number>((sum, one) => sum + one, 0)
 
 describe('a rate limit', () => {
-  it('lets so many through in a second, and fills evenly', () => {
+  it('allows its quota per second, and refills evenly', () => {
     const limit = rateLimit(10)
     expect(passed(limit, 'a', 30)).toBe(10)
     vi.advanceTimersByTime(500)
@@ -27,7 +27,7 @@ describe('a rate limit', () => {
     expect(passed(limit, 'a', 30)).toBe(10)
   })
 
-  it('counts each caller alone', () => {
+  it('counts each caller separately', () => {
     const limit = rateLimit(2)
     expect(passed(limit, 'a', 5)).toBe(2)
     expect(passed(limit, 'b', 5)).toBe(2)
@@ -39,7 +39,7 @@ describe('a rate limit', () => {
 })
 
 describe('the limit of failures', () => {
-  it('keeps out an address that failed so often, and no other', () => {
+  it('blocks an address that exceeds it, and no other', () => {
     const limit = failureLimit(3)
     for (let i = 0; i < 3; i++) {
       limit.refuseTooMany('a')
@@ -49,7 +49,7 @@ describe('the limit of failures', () => {
     limit.refuseTooMany('b')
   })
 
-  it('is not reached by those who do no wrong', () => {
+  it('is not reached by callers without failures', () => {
     const limit = failureLimit(3)
     for (let i = 0; i < 100; i++) limit.refuseTooMany('a')
   })

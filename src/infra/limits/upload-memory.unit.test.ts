@@ -25,7 +25,7 @@ describe('the memory for uploads', () => {
     expect(Array.from({ length: 100 }, () => taken(take, 'a', 100_000)).filter(Boolean)).toHaveLength(100)
   })
 
-  it('is free again when they have ended, however often that is said', () => {
+  it('is released when they have ended, even if released twice', () => {
     const take = uploadMemory()
     const giveBack = taken(take, 'a', 2 * LIMITS.fileBytes)
     expect(taken(take, 'a')).toBeUndefined()

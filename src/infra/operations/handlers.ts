@@ -58,14 +58,14 @@ export type ShowsRow<Reply = unknown> = Shows<any, Reply>
 /**
  * One of four: a command changes rows and is run by the engine; `prepare` gets what its command needs from elsewhere (a
  * provider, a file, committed rows) before the command runs, and is not called for a request that is replayed; a read
- * asks committed data; an act talks to the outside while the caller waits.
+ * asks committed data; an act calls an outside system while the caller waits.
  */
 export type Handler<Op extends Operation> =
   | ((
       | { readonly command: (request: Request<Op>) => Command<ReplyOf<Op>> }
       | { readonly prepare: (request: Request<Op>) => Promise<Command<ReplyOf<Op>>> }
     ) & {
-      /** Runs in a batch of its own after a refusal. A returned reply replaces the refusal. */
+      /** Runs in its own batch after a refusal. A returned reply replaces the refusal. */
       readonly refused?: (request: Request<Op>, refusal: Refusal) => Command<ReplyOf<Op> | undefined>
     })
   /** The same two, whose command returns the row that the reply shows. */

@@ -57,7 +57,7 @@ describe('an id in a body', () => {
     )
   })
 
-  it('is not what other patterns are about', () => {
+  it('does not apply to other patterns', () => {
     expect(messageOf({ owner: `Customer:${UUID}`, zip: 'x' })).toBe('must match pattern "^[0-9]{5}$"')
   })
 })

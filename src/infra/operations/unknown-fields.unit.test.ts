@@ -1,4 +1,4 @@
-/** Unknown fields: what a reply says of them, whatever they are called. */
+/** Unknown field tests: how a reply names them, whatever they are called. */
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../contract/limits.ts'
 import { ignoredFields, UnknownFields } from './unknown-fields.ts'
@@ -14,7 +14,7 @@ describe('the header', () => {
     expect(ignoredFields(['a\r\nSet-Cookie: x=1', 'é', '\ud800', 'a, b'])).toBe('a??Set-Cookie:?x?1, ?, ?, a??b')
   })
 
-  it('is short, and says how many it leaves out', () => {
+  it('is short, and states how many it omits', () => {
     const value = ignoredFields(Array.from({ length: 100 }, (_, index) => `${'x'.repeat(300)}${index}`))
     expect(value.length).toBeLessThan(1_050)
     expect(value).toMatch(/, and 91 more$/)

@@ -1,4 +1,4 @@
-/** Request validation against the contract: all faults at once, each with the path of its field. */
+/** Request validation against the contract: all faults together, each with the path of its field. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'

@@ -1,4 +1,4 @@
-/** Request validation tests: all faults at once, each with the path of its field; unknown fields are removed. */
+/** Request validation tests: all faults together, each with the path of its field; unknown fields are removed. */
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { amount, id, oneOf, Timestamp } from '../../../contract/schema.ts'
@@ -31,7 +31,7 @@ function faults(validate: Validate, value: unknown): Record<string, string> {
 }
 
 describe('a body', () => {
-  it('names every fault at once', () => {
+  it('names all faults together', () => {
     expect(faults(body, { pet: { kind: 'CAT', lives: 10 }, tags: ['a', 1], price: 0 })).toEqual({
       'pet.lives': 'must be <= 9',
       'tags.1': 'must be a string',
@@ -39,7 +39,7 @@ describe('a body', () => {
     })
   })
 
-  it('looks no further into what is too long', () => {
+  it('does not check the contents of what is too long', () => {
     expect(faults(body, { pet: { kind: 'CAT', lives: 1 }, tags: ['a', 1, 'c'] })).toEqual({
       tags: 'must NOT have more than 2 items',
     })
@@ -61,7 +61,7 @@ describe('a body', () => {
     })
   })
 
-  it('says which fields it has dropped', () => {
+  it('names the fields that it has dropped', () => {
     expect(body({ pet: { kind: 'CAT', lives: 1, colour: 'red' }, shop: 1 })).toEqual(['pet.colour', 'shop'])
   })
 
@@ -71,14 +71,14 @@ describe('a body', () => {
     expect(faults(body, { pet: {} })).toEqual({ 'pet.kind': 'is required' })
   })
 
-  it('tells the variants of a union by their tag, and checks the one that is meant alone', () => {
+  it('selects the variant of a union by its tag, and checks only that one', () => {
     expect(faults(body, { pet: { kind: 'DOG', name: 'Rex' } })).toEqual({})
     expect(Object.keys(faults(body, { pet: { kind: 'EEL' } }))).toEqual(['pet.kind'])
     expect(Object.keys(faults(body, { pet: { kind: 7 } }))).toEqual(['pet.kind'])
     expect(faults(body, { pet: null })).toEqual({ pet: 'must be an object' })
   })
 
-  it('asks for one of the fields that exclude each other, and takes no second one', () => {
+  it('requires one of the mutually exclusive fields, and accepts no second one', () => {
     const text = Type.Optional(Type.String({ minLength: 2 }))
     const fields = Type.Object({ invoice: text, offer: text, address: text })
     const one = bodyValidator(
@@ -104,7 +104,7 @@ describe('a body', () => {
     expect(value).toEqual({ pet: { kind: 'DOG' }, price: 5, notes: { anything: { at: 'all' } } })
   })
 
-  it('takes numbers and texts as they are', () => {
+  it('does not coerce numbers and texts', () => {
     expect(faults(body, { pet: { kind: 'CAT', lives: '9' } })).toEqual({ 'pet.lives': 'must be an integer' })
     expect(faults(body, { pet: { kind: 'CAT', lives: true } })).toEqual({ 'pet.lives': 'must be an integer' })
   })
@@ -134,7 +134,7 @@ describe('a query', () => {
       since: Type.Optional(Timestamp),
     }),
   )
-  it('reads numbers and truth out of texts', () => {
+  it('reads numbers and booleans from text', () => {
     const value = { limit: '5', on: 'false' }
     query(value)
     expect(value).toEqual({ limit: 5, on: false })
@@ -147,7 +147,7 @@ describe('a query', () => {
     '2026-01-01T05:30:00+05:30',
     '2024-02-29t00:00:00z',
     '0001-01-01T00:00:00Z',
-  ])('knows the moment %s', (since) => expect(faults(query, { since })).toEqual({}))
+  ])('accepts the time %s', (since) => expect(faults(query, { since })).toEqual({}))
 
   it.each([
     '2026-02-29T00:00:00Z',
@@ -163,18 +163,18 @@ describe('a query', () => {
     '0000-01-01T00:00:00Z',
     '1767225600',
     'now',
-  ])('does not know the moment %s', (since) => expect(Object.keys(faults(query, { since }))).toEqual(['since']))
+  ])('refuses the time %s', (since) => expect(Object.keys(faults(query, { since }))).toEqual(['since']))
 })
 
 describe('a path', () => {
   const path = pathValidator(Type.Object({ quoteId: id('Quote') }))
 
-  it('takes an id of the right form', () => {
+  it('accepts an id of the right form', () => {
     expect(() => path({ quoteId: 'Quote:019542f5-b3e7-7d02-8000-000000000001' })).not.toThrow()
   })
 
   it.each(['', 'Quote:', 'Quote:1', 'quote:019542f5-b3e7-7d02-8000-000000000001'])(
-    'takes "%s" for the id of a quote that does not exist',
+    'treats "%s" as the id of a quote that does not exist',
     (quoteId) =>
       expect(() => path({ quoteId })).toThrow(expect.objectContaining({ code: 'QUOTE_NOT_FOUND', details: undefined })),
   )

@@ -6,7 +6,7 @@ interface Waiting<Item, Result> {
   reject(reason: unknown): void
 }
 
-/** @param work returns the results in the order of the items; what it throws, all callers get */
+/** @param work returns the results in the order of the items; what it throws is thrown to all callers */
 export function inOneCall<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
@@ -27,7 +27,7 @@ export function inOneCall<Item, Result>(
     })
 }
 
-/** Makes a value once for each object, such as a store; it goes with the object. */
+/** Makes a value once for each object, such as a store; it is released with the object. */
 export function oncePer<Part extends object, Made>(make: (part: Part) => Made): (part: Part) => Made {
   const made = new WeakMap<Part, Made>()
   return (part) => {

@@ -1,4 +1,4 @@
-/** Row reader: rows by key as commands see them, many with one statement. */
+/** Row reader tests: rows by key as commands see them, many with one statement. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase, openStore } from '../../../test/harness/database/database.ts'

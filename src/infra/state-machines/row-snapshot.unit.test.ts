@@ -27,7 +27,7 @@ const thing = fc.record({
 })
 
 describe('a kept state', () => {
-  it('makes of the row as it is now the row as it was', () => {
+  it('restores the earlier row from the current one', () => {
     fc.assert(
       fc.property(thing, thing, (then, now) => {
         expect(restoreState(things, now, keepState(things, then))).toEqual(then)
@@ -35,12 +35,12 @@ describe('a kept state', () => {
     )
   })
 
-  it('of an earlier version leaves a column alone that could not change then', () => {
+  it('of an earlier version leaves unchanged a column that could not change then', () => {
     const row = { id: 'a', name: 'Maria', status: 'CLOSED', amount: 7n, detail: null, movedAt: 9 }
     expect(restoreState(things, row, '{"status":"OPEN","amount":"5"}')).toEqual({ ...row, status: 'OPEN', amount: 5n })
   })
 
-  it('keeps nothing that never changes', () => {
+  it('stores no column that never changes', () => {
     const row = { id: 'a', name: 'Maria', status: 'OPEN', amount: 5n, detail: null, movedAt: null }
     expect(JSON.parse(keepState(things, row))).toEqual({ status: 'OPEN', amount: '5', detail: null, movedAt: null })
   })

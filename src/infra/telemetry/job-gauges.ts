@@ -19,7 +19,7 @@ interface Waiting {
   readonly oldestDue: number | null
 }
 
-/** Every moment is the service's clock's, in a sandbox the one that can be moved. @returns a class without jobs is left out */
+/** Every time is the service's clock's, in a sandbox the movable one. @returns a class without jobs is left out */
 export const countJobs = ({ store, clock }: Measured): Promise<readonly Waiting[]> =>
   store.query<Waiting>(WAITING, [new Date(clock.now()).toISOString()], 'jobs_waiting')
 
@@ -43,7 +43,7 @@ export function addJobGauges(register: Registry, measured: Measured): void {
   const sum = (rows: readonly Waiting[], state: 'planned' | 'dead') =>
     rows.reduce((total, row) => total + Number(row[state]), 0)
 
-  gauge('causeway_jobs_waiting', 'Jobs in the table: due or planned, and given up', 'state', (rows) => [
+  gauge('causeway_jobs_waiting', 'Jobs in the table: due or scheduled, and given up', 'state', (rows) => [
     ['planned', sum(rows, 'planned')],
     ['dead', sum(rows, 'dead')],
   ])

@@ -27,13 +27,13 @@ describe('a log', () => {
     'payloadToSign',
     'clientPublicKey',
     'email',
-  ])('shows no %s, wherever it turns up', (name) => {
+  ])('shows no %s, wherever it occurs', (name) => {
     for (const what of [{ [name]: 'canary' }, { body: { [name]: 'canary' } }, { req: { body: { [name]: 'canary' } } }])
       expect(logged(what)).not.toContain('canary')
     expect(logged({ body: { [name]: { deep: 'canary' } } })).not.toContain('canary')
   })
 
-  it('still says what it is for', () => {
+  it('still identifies the line', () => {
     const line = logged({
       err: Object.assign(new Error('refused'), { code: 'ECONNREFUSED', detail: 'row of a@b.example' }),
       requestId: 'r1',

@@ -26,14 +26,14 @@ import {
 export async function carryOut(operator: Operator, id: string): Promise<RequestView['status']> {
   const request = await findRequest(operator.store, id)
   if (request.status !== 'APPROVED') return request.status
-  // The link is made when the one who asked comes for it.
+  // The link is created when the requester opens it.
   if (request.kind === 'OPERATOR_INVITE') return 'APPROVED'
   try {
     if (!(await isDone(operator.store, request))) await REQUEST_EFFECTS[request.kind].perform(operator, request)
     return await end(operator.store, request, undefined)
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error
-    // Another process may have done it at the same moment.
+    // Another process may have done it at the same time.
     return end(operator.store, request, (await isDone(operator.store, request)) ? undefined : error)
   }
 }
@@ -108,7 +108,10 @@ async function endIn(query: Query, { id }: RequestRow, refusal: Refusal | undefi
   return true
 }
 
-/** Makes the link of an approved invitation, once. @throws Refusal NOT_FOUND, INVALID_STATE_TRANSITION; FORBIDDEN for anyone but the one who asked */
+/**
+ * Makes the link of an approved invitation, once. @throws Refusal NOT_FOUND, INVALID_STATE_TRANSITION; FORBIDDEN for
+ * anyone except the requester
+ */
 export async function takeInvitation({ store, keys }: Operator, id: string, person: Person): Promise<Invitation> {
   const request = await findRequest(store, id)
   if (request.requesterId !== person.id) refuse('FORBIDDEN', 'The link is for the operator who asked for it')

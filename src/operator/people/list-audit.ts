@@ -8,7 +8,7 @@ export interface AuditFilter {
   readonly actor?: string | undefined
   readonly action?: string | undefined
   readonly outcome?: string | undefined
-  /** Text in the name of the actor, without regard to capitals. */
+  /** Text in the name of the actor, case-insensitive. */
   readonly name?: string | undefined
   /** Entries before this number. */
   readonly before?: number | undefined

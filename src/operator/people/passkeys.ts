@@ -1,4 +1,4 @@
-/** Passkeys of operators: registered by an invitation, and asked for at every sign-in and decision. */
+/** Passkeys of operators: registered by an invitation, and required at every sign-in and decision. */
 import type { KeyObject } from 'node:crypto'
 import type { OpenedInvitation, PasskeyChallenge } from '../../../contract/operators/operators.ts'
 import { wallClock } from '../../core/clock.ts'
@@ -85,7 +85,7 @@ export async function verifyOperator(
   if (!isIssued || !row) throw isWrong()
   const passkey = { ...row, signCount: Number(row.signCount), transports: [] }
   const use = await passkeys.verify({ challenge, assertion }, passkey, place).catch(() => undefined)
-  // Undefined is what the sandbox answers for a stand-in: no operator has one.
+  // Undefined is the sandbox's answer for a sandbox value: no operator has one.
   if (!use || !isCounterForward(passkey.signCount, use.signCount)) throw isWrong()
   const stored = await store.query(
     `update operator_passkeys set sign_count = $2, backed_up = $3

@@ -1,4 +1,4 @@
-/** Requests of operators: what one asks for, another one decides with a passkey, and the program then does, once. */
+/** Requests of operators: one operator requests, another decides with a passkey, and the program executes it once. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Decision, DecisionChallenge, RequestKind, RequestView } from '../../../contract/operators/requests.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
@@ -194,7 +194,10 @@ export async function decideRequest(
   return { ...request, status: decision, decidedBy: person.name }
 }
 
-/** Takes a request back, before it is decided. @throws Refusal NOT_FOUND, INVALID_STATE_TRANSITION; FORBIDDEN for anyone but the one who asked */
+/**
+ * Takes a request back, before it is decided. @throws Refusal NOT_FOUND, INVALID_STATE_TRANSITION; FORBIDDEN for anyone
+ * except the requester
+ */
 export async function withdrawRequest(
   store: Pick<Store, 'query' | 'transaction'>,
   id: string,

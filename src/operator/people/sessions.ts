@@ -10,9 +10,9 @@ import { hashSecret } from '../../infra/crypto/secrets.ts'
 import type { Acting, OperatorRow } from './operators.ts'
 import type { From, PasskeyNeeds } from './passkeys.ts'
 
-/** A session ends when its person has done nothing for so long. */
+/** A session ends after this time without activity. */
 export const IDLE_MS = 30 * 60_000
-/** A session ends after so long in any case. */
+/** A session always ends after this time. */
 export const SESSION_MS = 10 * 60 * 60_000
 
 type Needs = Pick<PasskeyNeeds, 'store' | 'key'>
@@ -22,7 +22,7 @@ export interface OperatorSession {
   readonly operatorId: string
   readonly name: string
   readonly role: Role
-  /** The platform that is looked at. */
+  /** The platform being viewed. */
   readonly platformId: string | null
 }
 
@@ -68,7 +68,7 @@ const FIND = `
   from operator_sessions s join operators o on o.id = s.operator_id
   where s.token_hash = $1 and s.ends_at > $2 and s.active_at > $3 and o.status = 'ACTIVE'`
 
-/** Notes that the person did something. What a page reads by itself does not count. */
+/** Records activity of the person. Automatic reads of a page do not count. */
 export async function noteActivity({ store }: Pick<Needs, 'store'>, sessionId: string): Promise<void> {
   await store.query('update operator_sessions set active_at = $2 where id = $1 and active_at < $2', [
     sessionId,

@@ -1,4 +1,6 @@
-/** Verification and export of the audit chain: every hash again, in order, up to a head that was noted elsewhere. */
+/**
+ * Verification and export of the audit chain: recomputes every hash, in order, up to a head that was noted elsewhere.
+ */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import type { Store } from '../../infra/db/store.ts'
@@ -84,7 +86,7 @@ export async function verifyRows(
 
 /** Verifies the chain in the database, to its stored end. */
 export async function verifyChain(store: Pick<Store, 'query'>, expected?: string): Promise<Verification> {
-  // Before the rows: entries that are appended meanwhile are beyond it.
+  // Before the rows: entries that are appended in the meantime are beyond it.
   const [head] = await store.query<{ number: bigint; hash: string }>('select number, hash from audit_head')
   const end = `${head?.number ?? 0}:${head?.hash ?? ''}`
   const toTheEnd = await verifyRows(auditRows(store), end)

@@ -38,7 +38,7 @@ describe('payer data', () => {
     )
 
     it.each(['hello', '{"payer":{}}', '[]', 'null'])(
-      'says nothing of ours when another implementation wrote %s',
+      'reveals nothing when another implementation wrote %s',
       (text) => expect(readCompliance(sealed(text), privateKey)).toBeUndefined(),
     )
   })

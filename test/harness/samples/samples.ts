@@ -11,7 +11,7 @@ const compiled = new Map<Schema, ValidateFunction>()
 /** Whether a value matches a schema of the contract. */
 export function accepts(schema: Schema, value: unknown): boolean {
   let check = compiled.get(schema)
-  // Ajv takes `$id` for an address, and refuses to see one twice.
+  // Ajv treats `$id` as an address, and rejects duplicates.
   const plain = () => JSON.parse(JSON.stringify(schema, (key, part) => (key === '$id' ? undefined : part)))
   if (!check) compiled.set(schema, (check = ajv.compile(plain())))
   return check(value) as boolean

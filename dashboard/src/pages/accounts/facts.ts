@@ -21,20 +21,20 @@ export const railWord = (rail: string): string =>
     })
     .join(' ')
 
-/** By its owner's name, or by what the platform calls it, or by its kind. */
+/** Its owner's name, otherwise the platform's name for it, otherwise its kind. */
 export function titleOf({ accountInfo, platformAccountId }: ExternalAccount): string {
   const owner = 'beneficiary' in accountInfo ? accountInfo.beneficiary : undefined
   const name = owner && ('fullName' in owner ? owner.fullName : owner.legalName)
   return name ?? platformAccountId ?? nameOf(accountInfo.accountType)
 }
 
-/** What the account is recognised by. Every account has it. */
+/** The identifier of the account. Every account has one. */
 export function identifierOf({ accountInfo }: ExternalAccount): Named {
   const name = identifierAmong(Object.keys(accountInfo)) as keyof typeof accountInfo
   return { label: fieldLabel(accountInfo.accountType, name), value: String(accountInfo[name]) }
 }
 
-/** All that names the account, in the order of the table. */
+/** All identifying fields of the account, in the order of the table. */
 export function detailsOf({ accountInfo }: ExternalAccount): Named[] {
   const given: Readonly<Record<string, unknown>> = accountInfo
   const fields = formsOf(accountInfo.accountType).flatMap(({ fields }) => fields)
@@ -49,7 +49,7 @@ const fieldLabel = (accountType: ExternalAccount['accountInfo']['accountType'], 
 
 type Verification = NonNullable<ExternalAccount['beneficiaryVerificationStatus']>
 
-/** What the answer of the bank means for who wants to pay. */
+/** What the bank's answer means for the payer. */
 export const VERIFICATIONS: Readonly<Record<Verification, { readonly word: string; readonly means: string }>> = {
   MATCHED: { word: 'Name matches', means: 'The bank confirms this name for the account.' },
   PARTIAL_MATCH: {

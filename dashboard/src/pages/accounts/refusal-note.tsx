@@ -5,9 +5,9 @@ import { Problem } from '../../ui/note.tsx'
 
 interface RefusalNoteProps {
   readonly error: Error | null
-  /** Whose the account was to be: a customer's id, or `platform`. */
+  /** Owner of the rejected account: a customer's id, or `platform`. */
   readonly owner: string
-  /** What is wrong is shown beside the fields. */
+  /** Whether faults are shown beside the fields. */
   readonly isBeside: boolean
 }
 

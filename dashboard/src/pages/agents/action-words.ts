@@ -7,15 +7,15 @@ import { amountText, decimalsOf } from '../../format/currency.ts'
 export interface ActionWords {
   readonly from: string
   readonly to: string
-  /** What tells the account from others of that name. */
+  /** What distinguishes the account from others of that name. */
   readonly toDetail?: string | undefined
   /** Absent: no money moves, and `to` is a payee that is to be added. */
   readonly takes?: CurrencyAmount | undefined
-  /** In the other currency; absent: the same arrives. */
+  /** In the other currency; absent: the same amount arrives. */
   readonly gives?: CurrencyAmount | undefined
 }
 
-/** Ids of the accounts that take part, for their names to be asked. */
+/** Ids of the accounts involved, to look up their names. */
 export function accountsOf({ quote, transferDetails, externalAccount }: AgentAction): string[] {
   const ends = quote
     ? [quote.source, quote.destination].flatMap((end) => ('accountId' in end ? [end.accountId] : []))
@@ -69,7 +69,7 @@ export function describeAction(action: AgentAction, parties: readonly Party[]): 
   }
 }
 
-/** What it is about, in one line. */
+/** Subject of the action, in one line. */
 export const headlineOf = ({ takes, to }: ActionWords): string =>
   takes ? `${amountText(takes.amount, takes.currency.code)} to ${to}` : `New payee: ${to}`
 
@@ -80,6 +80,6 @@ const STATUS_WORDS: Readonly<Record<AgentAction['status'], string>> = {
   FAILED: 'Failed',
 }
 
-/** What was done without asking was not approved by anyone. */
+/** What was executed without approval was not approved by a person. */
 export const statusOf = ({ status, approvalRule }: AgentAction): string =>
   status === 'APPROVED' && !approvalRule ? 'Done' : STATUS_WORDS[status]

@@ -8,7 +8,7 @@ const NEAR = 0.8
 
 interface GaugesProps {
   readonly agent: Agent
-  /** What one more payment would take, in minor units of the limits' currency; null: not known in that. */
+  /** The usage of one more payment, in minor units of the limits' currency; null: unknown in that currency. */
   readonly more?: number | null
 }
 

@@ -12,7 +12,7 @@ import { actorWord, askedFor, OUTCOMES } from './audit-words.ts'
 
 interface AuditListProps {
   readonly entries: readonly AgentAuditEntry[]
-  /** All of one agent, which need not be named. */
+  /** Whether all entries are of one agent, whose name is then omitted. */
   readonly isOfOne?: boolean
 }
 

@@ -111,7 +111,7 @@ function Filters() {
   )
 }
 
-/** One that is deleted, or older than those listed. */
+/** An agent that is deleted, or older than those listed. */
 function OtherAgent({ id }: { id: string }) {
   return <option value={id}>{useAgentName(id).name}</option>
 }

@@ -10,7 +10,7 @@ export interface Head {
 }
 
 export interface Proof {
-  /** By agent. Those of broken chains are where they last held. */
+  /** By agent. For broken chains, the last valid entry. */
   readonly heads: ReadonlyMap<string, Head>
   readonly count: number
   readonly breaks: readonly Break[]
@@ -59,7 +59,7 @@ async function fault(entry: Link, before: Head | undefined): Promise<string | un
   return differs(entry) ? 'is displayed differently from its hashed text' : undefined
 }
 
-/** What a page shows of an entry is stored beside the text that was hashed, and must be the same. */
+/** The displayed values of an entry are stored beside the hashed text, and must equal it. */
 function differs({ content, previousHash: _, hash: __, ...shown }: Link): boolean {
   const said = JSON.parse(content) as Readonly<Record<string, unknown>>
   const names = Object.keys(shown).filter((name) => name !== 'id')

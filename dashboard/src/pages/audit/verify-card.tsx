@@ -24,7 +24,7 @@ export function VerifyCard({ agentId }: { agentId: string | undefined }) {
       return proof
     },
   })
-  // Browsers compute hashes for pages that came by https or from this machine only.
+  // Browsers compute hashes only for pages served over https or from this machine.
   const canHash = globalThis.crypto?.subtle !== undefined
   return (
     <Card

@@ -10,7 +10,7 @@ import { Problem } from '../../ui/note.tsx'
 const SHOWN_MS = 60_000
 
 export function CardNumber({ id }: { id: Card['id'] }) {
-  // Each reply has another address, good for minutes: it is asked for when it is to be shown, and kept nowhere.
+  // Each reply has a new address, valid for minutes: it is fetched when it is shown, and not stored.
   const show = useMutation({ mutationFn: () => api('getCardById', { params: { id } }), gcTime: 0 })
   const address = show.data?.panEmbedUrl
   const { reset } = show

@@ -16,7 +16,7 @@ import { SumsBar } from './sums-bar.tsx'
 interface PurchaseListProps {
   readonly purchases: readonly Purchase[]
   readonly chosen: string | undefined
-  /** The terminal is there. */
+  /** The terminal exists. */
   readonly isSandbox: boolean
 }
 

@@ -17,6 +17,6 @@ export const whyDeclined = ({ declineReason }: Transaction): string | undefined 
 /** More may be cleared. */
 export const isOpen = ({ status }: Transaction): boolean => status === 'AUTHORIZED' || status === 'PARTIALLY_SETTLED'
 
-/** What the merchant has got and not given back: the most that can be returned. Minor units. */
+/** What the merchant has received and not refunded: the most that can be returned. Minor units. */
 export const netCleared = ({ settlementSummary, refundSummary }: Transaction): number =>
   settlementSummary.totalAmount - refundSummary.totalAmount

@@ -20,7 +20,7 @@ export function useCardChange({ id, cardholderId }: Card, onDone: () => void = (
     (change: CardUpdateRequest): Promise<Card> =>
       signed ? signed.updateCard(id, change) : recordedApi('updateCardById', { params: { id }, body: change }),
     (card) => {
-      // Shown at once; the old card does not come back for a moment.
+      // Shown immediately; otherwise the old card would flash up.
       client.setQueryData(cardQuery(id).queryKey, (story) => story && { ...story, card })
       onDone()
     },
@@ -42,7 +42,7 @@ export function SigningNote({ card, change: { isSigned, isAllowed } }: { card: C
   return isSigned ? <SignInToWallet card={card} /> : null
 }
 
-/** The way to the wallet, and back to the card. */
+/** Link to the wallet, and back to the card. */
 export function SignInToWallet({ card }: { card: Card }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-wait-soft px-4 py-3 text-wait">

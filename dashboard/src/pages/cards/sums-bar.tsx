@@ -10,7 +10,7 @@ interface Part {
   readonly look: string
 }
 
-/** What of the cleared amount stays with merchants is the first part, so that all parts together are the whole. */
+/** The first part is the cleared amount less refunds, so that all parts add up to the whole. */
 const partsOf = ({ held, cleared, refunded, owed }: PurchaseSums): readonly Part[] => [
   {
     word: 'Cleared',

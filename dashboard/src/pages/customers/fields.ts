@@ -35,7 +35,7 @@ const IDENTITY = [
 const PERSON = ['fullName', 'birthDate', 'nationality']
 const CONTACT = ['email', 'address']
 const REFERENCE = ['platformCustomerId', 'umaAddress', 'currencies', 'region']
-/** Without them there is no name to show. */
+/** Without these there is no name to show. */
 const NEEDED = new Set(['fullName', 'legalName'])
 
 const pick = (fields: readonly FormField[], names: readonly string[]): FormField[] =>

@@ -1,4 +1,4 @@
-/** State of an event's delivery. The word carries the meaning; the colour only helps. */
+/** State of an event's delivery. The word carries the meaning; the colour only supports it. */
 import type { DeliveryStatus } from '../../../../contract/events/recorded-events.ts'
 
 export const DELIVERY_WORDS: Readonly<Record<DeliveryStatus, string>> = {

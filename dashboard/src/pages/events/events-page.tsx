@@ -156,5 +156,5 @@ function EventTable({ events }: { events: readonly RecordedEvent[] }) {
   )
 }
 
-/** `Transaction …4f1c02aa`: the end of an id tells it from others. */
+/** `Transaction …4f1c02aa`: the end of an id distinguishes it. */
 const shorten = (id: string) => `${id.slice(0, id.indexOf(':'))} …${id.slice(-8)}`

@@ -1,4 +1,4 @@
-/** What waits for a person: the first card of the home page, absent when nothing does. */
+/** What waits for an operator: the first card of the home page, absent when nothing does. */
 import { Link } from '@tanstack/react-router'
 import type { Attention } from '../../../../contract/dashboard.ts'
 import { useSession } from '../../api/session.ts'

@@ -5,11 +5,11 @@ import { placesOf, placeTitle } from './places.ts'
 const lines = (...places: string[]) => places.map((place) => ({ place }))
 
 describe('the columns of the trial balance', () => {
-  it('are the places that hold something, in a fixed order', () => {
+  it('are the places that hold money, in a fixed order', () => {
     expect(placesOf(lines('rails', 'customers', 'fees', 'rails'))).toEqual(['customers', 'fees', 'rails'])
   })
 
-  it('leave out no place, so that a row shows all that it adds up', () => {
+  it('omit no place, so that a row shows everything that it sums', () => {
     expect(placesOf(lines('somewhere', 'customers'))).toEqual(['customers', 'somewhere'])
   })
 

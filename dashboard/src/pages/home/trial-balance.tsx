@@ -62,7 +62,7 @@ function CurrencyRow({
   )
 }
 
-/** On a phone each row is a small list, and the cells say themselves what they are. */
+/** On a phone each row is a small list with labelled cells. */
 const CELL =
   'money py-2.5 pl-4 text-right max-md:flex max-md:justify-between max-md:py-0.5 max-md:pl-0 max-md:before:font-normal max-md:before:text-muted max-md:before:content-[attr(data-label)]'
 

@@ -75,7 +75,7 @@ function MailCard({ mail: { to, from, subject, text, html, codes, createdAt } }:
       <p className="mt-3 whitespace-pre-line">{text.trim()}</p>
       <details className="mt-3">
         <summary className="text-accent">HTML version</summary>
-        {/* Without scripts and in its own origin; the policy of the page keeps it from loading anything. */}
+        {/* Without scripts and in its own origin; the page's policy prevents it from loading anything. */}
         <iframe
           title={`Mail to ${to}`}
           sandbox=""

@@ -14,7 +14,7 @@ interface AccountChoiceProps {
   readonly fault?: string | undefined
 }
 
-/** With more options than these, one wants to type. */
+/** With more options than these, a search field is shown. */
 const FILTER_FROM = 6
 
 export function AccountChoice({ legend, options, selected, onSelect, fault }: AccountChoiceProps) {

@@ -21,7 +21,7 @@ describe('a payment as CSV', () => {
     expect(rowOf({})).toContain(',InternalAccount:1,$bob@beta.example,1234.56,USD,,,')
   })
 
-  it('quotes what would end a value or a row', () =>
+  it('quotes separators and line breaks', () =>
     expect(rowOf({ description: 'Invoice "7",\nsecond line' })).toMatch(/,"Invoice ""7"",\nsecond line"\r\n$/))
 
   it.each(['=1+1', '+49 30', '-5', '@SUM(A1)'])('does not let a spreadsheet run %s', (description) =>

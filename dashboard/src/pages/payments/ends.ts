@@ -10,7 +10,7 @@ export interface End {
   readonly name: string
   /** Typed id of the account, where it has one. */
   readonly id?: string | undefined
-  /** What tells the account from others of the same name. */
+  /** What distinguishes the account from others of the same name. */
   readonly detail?: string | undefined
 }
 
@@ -20,7 +20,7 @@ export function describeEnds(payment: Transaction, parties: readonly Party[]): {
   return { from: describeEnd(payment.source, parties), to: describeEnd(payment.destination, parties) }
 }
 
-/** Ids of the accounts at the ends of these payments, for their names to be asked. */
+/** Ids of the accounts at the ends of these payments, to look up their names. */
 export const accountsOf = (payments: readonly Transaction[]): string[] =>
   [...new Set(payments.flatMap(({ source, destination }) => [source, destination].flatMap(accountIdOf)))].sort()
 

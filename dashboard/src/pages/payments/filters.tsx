@@ -10,7 +10,7 @@ import { SearchField } from '../../ui/fields/search-field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
-/** What the address holds. */
+/** The filters in the page's address. */
 export interface PaymentSearch {
   readonly status?: string
   readonly type?: string
@@ -73,7 +73,7 @@ function CustomerField({ value, onChange }: CustomerFieldProps) {
   const { data } = useQuery(customersQuery)
   const customers = data?.data ?? []
   const isListed = customers.some(({ id }) => id === value)
-  // One that is older than those listed, or deleted.
+  // An account that is older than those listed, or deleted.
   const { data: other } = useQuery({ ...customerQuery(value ?? ''), enabled: Boolean(value && data && !isListed) })
   return (
     <SelectField label="Customer" value={value ?? ''} onChange={(id) => onChange(id || undefined)}>

@@ -85,7 +85,7 @@ function PaymentForm({ sources }: { sources: readonly OwnedAccount[] }) {
   const { from, to, amount = '' } = useSearch({ from: '/payments/new' })
   const navigate = useNavigate({ from: '/payments/new' })
   const { data: parties = [], error } = useQuery(partiesQuery())
-  // Not all accounts are offered; one that the address names is there all the same.
+  // Not all accounts are offered; one named in the address always is.
   const { data: named = [] } = useQuery(partiesQuery(to ? [to] : []))
   const [tried, setTried] = useState(false)
   const set = (change: { from?: string; to?: string; amount?: string }) =>

@@ -148,7 +148,7 @@ function SessionLine({ session: { id, operator, address, activeAt, isOwn } }: { 
   )
 }
 
-/** The table that decides: the same one that the server checks. */
+/** The same table that the server checks. */
 function Matrix() {
   const hasRole = (roles: readonly Role[], role: Role) => roles.includes(role)
   return (

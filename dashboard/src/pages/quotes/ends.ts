@@ -2,7 +2,7 @@
 import type { Party } from '../../../../contract/dashboard.ts'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
 
-/** Ids of the accounts at the ends of these quotes, for their names to be asked. */
+/** Ids of the accounts at the ends of these quotes, to look up their names. */
 export const accountsIn = (quotes: readonly Quote[]): string[] =>
   [
     ...new Set(

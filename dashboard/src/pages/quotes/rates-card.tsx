@@ -15,7 +15,7 @@ import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { Cell, type Column, Table } from '../../ui/table.tsx'
 import { rateOriginsQuery, ratesQuery } from './queries.ts'
 
-/** Of a long list the first ones are shown at once. */
+/** How many entries of a long list are shown initially. */
 const SHOWN = 8
 
 export function RatesCard() {

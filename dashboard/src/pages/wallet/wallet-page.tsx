@@ -1,4 +1,4 @@
-/** Wallet playground: every operation of a holder, beside its API calls. */
+/** Wallet playground: every operation of a holder, next to its API calls. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'

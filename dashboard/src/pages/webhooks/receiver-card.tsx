@@ -1,4 +1,4 @@
-/** What the sandbox's own receiver has got, with its verdict on the signatures. */
+/** Events received by the sandbox's own receiver, and whether their signatures are valid. */
 import { useQuery } from '@tanstack/react-query'
 import type { SandboxReceivedWebhook } from '../../../../contract/sandbox/sandbox-receiver.ts'
 import { endpointQuery, receiverQuery } from '../../api/webhooks.ts'

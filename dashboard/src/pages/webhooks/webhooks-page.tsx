@@ -69,7 +69,7 @@ function EndpointCard({ endpoint, isSandbox }: { endpoint: WebhookEndpoint; isSa
   )
 }
 
-/** Starts from the saved address; its key makes it start again when another one is saved. */
+/** Initialized with the saved address; the key resets it when another one is saved. */
 function AddressForm({ saved, isSaving, onSave }: { saved: string; isSaving: boolean; onSave: (url: string) => void }) {
   const [url, setUrl] = useState(saved)
   return (

@@ -6,9 +6,9 @@ interface AmountFieldProps {
   readonly currency: string
   readonly value: string
   readonly onChange: (text: string) => void
-  /** What is wrong with it. */
+  /** Its error. */
   readonly fault?: string | undefined
-  /** What helps to fill it in. */
+  /** Help for filling it in. */
   readonly hint?: string | undefined
   readonly ref?: Ref<HTMLInputElement>
 }

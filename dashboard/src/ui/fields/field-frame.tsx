@@ -3,13 +3,13 @@ import { type ReactNode, useId } from 'react'
 
 export interface FieldFrameProps {
   readonly label: string
-  /** What helps to fill it in. */
+  /** Help for filling it in. */
   readonly hint?: string | undefined
-  /** What is wrong with it. */
+  /** Its error. */
   readonly fault?: string | undefined
 }
 
-/** What ties a control to its frame. */
+/** Attributes that associate a control with its frame. */
 interface Tied {
   readonly id: string
   readonly 'aria-invalid': boolean

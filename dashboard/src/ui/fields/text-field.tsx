@@ -7,7 +7,7 @@ interface TextFieldProps
     Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'placeholder' | 'onBlur' | 'required'> {
   readonly value: string
   readonly onChange: (text: string) => void
-  /** The text is one for machines. */
+  /** Whether the text is machine-readable. */
   readonly isCode?: boolean
 }
 

@@ -182,7 +182,7 @@ describe('lookupUma', () => {
       expect([status, error.code, error.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', 'lookupId'])
     })
 
-    it('needs the lookup of the same receiver, and a currency of theirs', async () => {
+    it('needs the lookup of the same receiver, and one of their currencies', async () => {
       const other = await pay('success.usd', {
         destination: { destinationType: 'UMA_ADDRESS', umaAddress: `$success.eur@${SANDBOX}` },
       })

@@ -5,7 +5,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 type Init = NodeFS['init']
-/** What is touched of PGlite's insides; the reason why its version is pinned. */
+/** The internals of PGlite that are used, which is why its version is pinned. */
 interface Module {
   FS: { isDir(mode: number): boolean }
   NODEFS: { stream_ops: { fsync?(stream: { nfd: number; node: { mode: number } }): number } }
@@ -14,7 +14,7 @@ interface Module {
 
 /**
  * PGlite's files in a folder, with the `fsync` that PGlite leaves out. A sync that fails, or a crash inside, ends the
- * process, as PostgreSQL does: what is in memory cannot be trusted any more, and the next start recovers from the log.
+ * process, as PostgreSQL does: what is in memory can no longer be trusted, and the next start recovers from the log.
  */
 export class DurableFiles extends NodeFS {
   /** How often something was synced. */

@@ -20,9 +20,11 @@ export type EmbeddedStore = Store & Required<Pick<Store, 'dump'>>
 interface Options {
   /** The folder that keeps the data; made if there is none. Without it the data is in memory, and gone when it closes. */
   readonly dataDir?: string
-  /** The first content of a database that does not exist yet, as `dump` returned it; a function is called only then. */
+  /**
+   * The initial content of a database that does not exist yet, as `dump` returned it; a function is called only then.
+   */
   readonly snapshot?: Blob | (() => Promise<Blob | undefined>)
-  /** In memory only: what databases of one process share. */
+  /** In memory only: shared by the databases of one process. */
   readonly program?: Program
 }
 
@@ -37,7 +39,7 @@ export async function loadProgram(): Promise<Program> {
 }
 
 /**
- * Opens the embedded database, and makes it first where there is none.
+ * Opens the embedded database, and creates it if there is none.
  * @throws Error when another process uses the data directory, or when a commit does not reach the disk
  */
 export async function openEmbedded({ dataDir, snapshot, program }: Options): Promise<EmbeddedStore> {
@@ -70,7 +72,7 @@ async function start(options: PGliteOptions, startParams = UNSYNCED): Promise<PG
   return await PGlite.create({ ...options, startParams })
 }
 
-/** Builds the database beside its place, so that a crash on the way leaves nothing that looks like one. */
+/** Builds the database next to its final folder, so that a crash leaves nothing that looks like one. */
 async function create(data: string, snapshot: Blob | undefined): Promise<void> {
   const building = `${data}.new`
   rmSync(building, { recursive: true, force: true })
@@ -115,7 +117,10 @@ function clientOf(lite: PGlite): pg.Client {
   return new pg.Client({ ...user, stream, types: valueTypes })
 }
 
-/** Commits a row of the log and looks whether it was synced: the hook sits in PGlite's insides, and may miss one day. */
+/**
+ * Commits a row to the log and checks that it was synced: the hook depends on PGlite's internals, and could stop
+ * working.
+ */
 async function proveDurable(store: Store, files: DurableFiles): Promise<void> {
   const before = files.syncs
   await store.query("select pg_logical_emit_message(true, 'causeway', 'durable?')")

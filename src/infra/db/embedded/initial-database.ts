@@ -9,7 +9,7 @@ import { openEmbedded } from './embedded.ts'
 /** Beside the bundle that this file becomes part of; missing when the sources run. */
 const FILE = fileURLToPath(new URL('initial-database.tar.gz', import.meta.url))
 
-/** Makes the file. Called by the build, with the migrations of that build. */
+/** Creates the file. Called by the build, with its migrations. */
 export async function writeInitialDatabase(): Promise<void> {
   const store = await openEmbedded({})
   await migrate(store)

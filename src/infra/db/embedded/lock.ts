@@ -15,7 +15,7 @@ const LONGEST_ADDRESS = 100
  * of two that start at the same time at least one sees the other; the kernel closes the socket of a process that
  * dies, however it dies.
  * @param folder its real path
- * @returns what gives the lock up
+ * @returns a function that releases the lock
  * @throws Error when another process holds it
  */
 export async function lockFolder(folder: string): Promise<() => void> {

@@ -381,7 +381,7 @@ describe('a key', () => {
     }
   })
 
-  it('means nothing to a reading', async () => {
+  it('is ignored by reads', async () => {
     const key = newKey()
     const list = () => app.call('listCustomers', { key })
     const before = (await list()).body.totalCount

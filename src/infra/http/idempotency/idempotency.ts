@@ -25,8 +25,8 @@ export const idempotencyKeys = table(
 type KeptReply = Row<typeof idempotencyKeys>
 
 /**
- * Replies that show a secret, sealed. They are kept apart from the keys, so that they can be removed after an hour; the
- * key's own row has the id of the object that the secret belongs to.
+ * Replies that show a secret, sealed. They are stored separately from the keys, so that they can be removed after an
+ * hour; the key's own row has the id of the object that the secret belongs to.
  */
 export const secretReplies = table('secret_replies', { key: uuid, sealed: jsonText, createdAt: time }, { key: 'key' })
 
@@ -65,7 +65,10 @@ export function keyUse(owner: string, method: string, path: string, key: string,
 const asUuid = (hex: string) =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 
-/** Statuses that concern the caller or the moment, not the operation: a later attempt may succeed, so they do not bind the key. */
+/**
+ * Statuses that concern the caller or a passing condition, not the operation: a later attempt may succeed, so they do
+ * not bind the key.
+ */
 const NEVER_KEPT = new Set([401, 403, 404, 429])
 
 /** How replies are stored, if not as their text. */

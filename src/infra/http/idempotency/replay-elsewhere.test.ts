@@ -1,4 +1,7 @@
-/** Replays at another process: a key that this process does not know gives the first reply, also where the request does something before its command. */
+/**
+ * Replay tests at another process: a key that this process does not know returns the first reply, even where the
+ * request acts before its command.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationId } from '../../../../contract/contract.ts'
 import {
@@ -28,7 +31,7 @@ describe('a request that is repeated with its Idempotency-Key at another process
   let place: Place
   let first: TestApp
   let second: TestApp
-  /** What was asked of the first process, and answered. */
+  /** What was requested from the first process, and its reply. */
   const asked = new Map<OperationId, { readonly input: CallInput<any>; readonly reply: Reply<any> }>()
 
   async function ask(id: OperationId, input: CallInput<any>): Promise<void> {

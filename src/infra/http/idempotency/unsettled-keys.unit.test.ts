@@ -1,4 +1,4 @@
-/** Keys whose effect cannot be ruled out: nothing is said about them that may be wrong. */
+/** Unsettled key tests: no reply makes a claim that may be wrong. */
 import { describe, expect, it } from 'vitest'
 import { Refusal, Unavailable } from '../../../core/refusal.ts'
 import { afterEffects, UnsettledKeys } from './unsettled-keys.ts'
@@ -19,7 +19,7 @@ describe('a request that the engine did not carry out', () => {
     expect(await codeOf(keys.serve('a', away))).toBe('SERVICE_UNAVAILABLE')
   })
 
-  it('leaves the outcome unknown while another one with its key is under way', async () => {
+  it('leaves the outcome unknown while another request with its key is running', async () => {
     const keys = new UnsettledKeys()
     let end = () => {}
     const first = keys.serve('a', () => new Promise<void>((resolve) => (end = resolve)))

@@ -24,7 +24,7 @@ export interface Scheme {
   readonly maxFileTotal: bigint
   /** Business days from the making of a file to its execution. */
   readonly leadDays: 0 | 1
-  /** For people. */
+  /** Human-readable. */
   readonly settlement: string
   /** Our account at the bank, as its statements name it. */
   readonly account: string

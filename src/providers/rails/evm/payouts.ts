@@ -156,7 +156,7 @@ async function push(needs: PayoutNeeds, row: PlacedPayout, transactions: readonl
   const { endpoints, signer, clock, onStep, onObstacle, chain: settings } = needs
   const mined = await endpoints.atLeast(chain.minedCount(signer.address))
   if (mined > row.nonce)
-    return onObstacle(`nonce ${row.nonce} is used on the chain, and no transaction of ours is found under it`)
+    return onObstacle(`nonce ${row.nonce} is used on the chain, and none of our transactions is found under it`)
   let latest = transactions.at(-1) as SignedTransaction
   const isNext = mined === row.nonce
   let atCap: string | undefined

@@ -41,7 +41,7 @@ export function ApprovalsPage() {
     navigate({ search: { action: action.id }, replace: true, resetScroll: false })
   }
   const ask = (what: Asked['what']) => (selected ? () => setAsked({ what, action: selected }) : undefined)
-  // The dialog keeps the action that was asked about, whatever arrives or leaves behind it.
+  // The dialog keeps its action, whatever changes in the list behind it.
   useShortcuts({
     j: () => select(place + 1),
     ArrowDown: () => select(place + 1),

@@ -9,7 +9,7 @@ import { accountsOf, describeAction, headlineOf, statusOf } from '../action-word
 
 interface OutcomeProps {
   readonly decided: AgentAction | undefined
-  /** Id of an action that a link asks for and that is not among those that wait. */
+  /** Id of an action that a link names and that is not pending. */
   readonly wanted: string | undefined
 }
 

@@ -11,7 +11,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     const press = (event: KeyboardEvent) => {
       const act = shortcuts[event.key]
       const target = event.target as Element
-      // Shift is left alone: on many keyboards it makes the question mark.
+      // Shift is ignored: many keyboards need it for the question mark.
       if (!act || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
       if (target.closest(TYPED_INTO) || document.querySelector('dialog[open]')) return
       event.preventDefault()

@@ -30,7 +30,7 @@ export function ConnectCard({ agent }: { agent: Agent }) {
   const { status } = make
   const button = useRef<HTMLButtonElement>(null)
   const shown = useRef<HTMLElement>(null)
-  // The button is disabled while it works, and loses the focus: what came of it is read next.
+  // The disabled button loses the focus, which moves to the result.
   useEffect(() => {
     if (status === 'success') shown.current?.focus()
     if (status === 'error') button.current?.focus()

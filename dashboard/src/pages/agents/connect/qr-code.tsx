@@ -1,7 +1,7 @@
 /** QR code, always dark on light because scanners expect it. */
 import { encode } from 'uqr'
 
-/** Modules around the code that stay light, as ISO/IEC 18004 asks for. */
+/** Modules around the code that stay light, as ISO/IEC 18004 requires. */
 const QUIET_ZONE = 4
 
 export function QrCode({ text, label }: { text: string; label: string }) {

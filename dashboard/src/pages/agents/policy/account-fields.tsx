@@ -7,11 +7,11 @@ import { LimitField } from './limit-field.tsx'
 
 const NO_RULE: RuleDraft = { mode: '', limit: '' }
 
-/** What tells the accounts of one customer from each other. */
+/** What distinguishes the accounts of one customer. */
 export const accountName = ({ balance, type }: Holding): string =>
   `${balance.currency.code} ${type === 'EMBEDDED_WALLET' ? 'wallet' : 'balance'}`
 
-/** Currencies are not compared: what counts is whether something is there. */
+/** Currencies are not compared: only whether the account holds money matters. */
 export const fundedFirst = (accounts: readonly Holding[]): Holding[] =>
   accounts.toSorted(
     (a, b) =>
@@ -83,7 +83,7 @@ interface AccountRuleProps {
   readonly onChange: (rule: RuleDraft) => void
 }
 
-/** Folded away as long as nothing is set in it. */
+/** Collapsed as long as nothing is set in it. */
 function AccountRule({ name, currency, rule, fault, onChange }: AccountRuleProps) {
   const isSet = rule.mode !== '' || rule.limit !== ''
   return (

@@ -52,7 +52,7 @@ export interface NamedPayee {
   readonly name: string
 }
 
-/** What fields of a policy are given. */
+/** Props of the policy fields. */
 export interface PolicyEditing {
   readonly draft: PolicyDraft
   readonly faults: PolicyFaults
@@ -63,7 +63,7 @@ export interface PolicyEditing {
   readonly onChange: (changes: Partial<PolicyDraft>) => void
 }
 
-/** A policy that lets an agent do something, and not much. */
+/** A default policy with low limits. */
 export const FIRST_POLICY: AgentPolicy = {
   permissions: ['VIEW_TRANSACTIONS', 'CREATE_QUOTES', 'EXECUTE_QUOTES', 'CREATE_TRANSFERS'],
   defaultExecutionMode: 'AUTO',
@@ -161,8 +161,8 @@ export function readDraft(
 }
 
 /**
- * The smallest change that leads from one policy to the other. With another currency every limit is sent again: those
- * left out would be converted, and be others than those on the page.
+ * The smallest change that leads from one policy to the other. With another currency every limit is sent again: omitted
+ * ones would be converted, and differ from those on the page.
  */
 export function patchBetween(before: AgentPolicy, after: AgentPolicy): AgentPolicyUpdateRequest {
   const [old, next] = [plain(before), plain(after)]
@@ -183,7 +183,7 @@ export function patchBetween(before: AgentPolicy, after: AgentPolicy): AgentPoli
   } as AgentPolicyUpdateRequest
 }
 
-/** The same policy in the one form that the editor writes: what is absent and what is null mean the same. */
+/** The policy in the editor's normal form: absent and null mean the same. */
 const plain = (policy: AgentPolicy): AgentPolicy => {
   const read = readDraft(draftOf(policy))
   return 'policy' in read ? read.policy : policy

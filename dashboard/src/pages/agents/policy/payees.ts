@@ -1,4 +1,4 @@
-/** The external accounts of a customer by their names, for policies that speak of payees. */
+/** The external accounts of a customer by their names, for policies that name payees. */
 import { useQuery } from '@tanstack/react-query'
 import { PAGE_MAX } from '../../../api/agents.ts'
 import { externalAccountsQuery } from '../../../api/external-accounts.ts'

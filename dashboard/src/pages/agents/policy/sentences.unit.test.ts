@@ -57,7 +57,7 @@ describe('the sentences of a policy', () => {
       'A payee that it adds waits for your approval.',
     ],
     [
-      'new ones at once',
+      'new ones immediately',
       { permissions: ['CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS'], newPayees: 'AUTO' },
       'It may add payees without approval.',
     ],

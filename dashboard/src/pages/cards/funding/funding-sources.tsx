@@ -15,7 +15,7 @@ import { SigningNote, useCardChange } from '../signing.tsx'
 import { Consents } from './consents.tsx'
 import { type SourceIds, SourceList, shortOf } from './source-list.tsx'
 
-/** As many as the API takes. */
+/** The API's maximum. */
 export const SOURCES_MAX = 10
 
 export function FundingSources({ card }: { card: CardResource }) {

@@ -11,7 +11,7 @@ interface SourceListProps {
   readonly order: SourceIds
   readonly accounts: readonly InternalAccount[]
   readonly onChange: (order: SourceIds) => void
-  /** Also the last one can be taken away. */
+  /** Even the last one can be removed. */
   readonly canBeEmpty?: boolean
 }
 
@@ -32,7 +32,7 @@ export function SourceList({ order, accounts, onChange, canBeEmpty = false }: So
           >
             <span
               onPointerDown={(event) => {
-                // Otherwise the browser begins to mark text.
+                // Otherwise the browser starts to select text.
                 event.preventDefault()
                 start(id)
               }}
@@ -64,7 +64,7 @@ export function SourceList({ order, accounts, onChange, canBeEmpty = false }: So
   )
 }
 
-/** Of an id the end tells it from others. */
+/** The end of an id distinguishes it. */
 export const shortOf = (id: string): string => `account ··${id.slice(-4)}`
 
 function SourceName({ id, account }: { id: string; account: InternalAccount | undefined }) {
@@ -124,7 +124,7 @@ function moved(order: SourceIds, id: string, place: number): SourceIds {
   return [...others.slice(0, place), id, ...others.slice(place)] as unknown as SourceIds
 }
 
-/** The line under the pointer gives its place to the dragged one, with mouse, pen and finger alike. */
+/** The dragged line takes the place of the one under the pointer, with mouse, pen and touch. */
 function useDrag(order: SourceIds, onMove: (id: string, place: number) => void) {
   const list = useRef<HTMLOListElement>(null)
   const [dragged, setDragged] = useState<string>()

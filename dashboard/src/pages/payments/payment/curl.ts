@@ -13,7 +13,7 @@ function callsOf({ transaction, quote }: PaymentStory): ShownCall[] {
   if (!('accountId' in destination)) return []
   const { accountId } = destination
   const amount = transaction.type === 'OUTGOING' ? transaction.sentAmount.amount : receivedAmount?.amount
-  // The other institution made it; no call of this platform would.
+  // Made by the other institution, not by a call of this platform.
   if (source && 'umaAddress' in source) return []
   if (!source || !('accountId' in source)) return [shownCall('sandboxFundInternalAccount', { accountId }, { amount })]
   const ends = { source: { accountId: source.accountId }, destination: { accountId } }
@@ -36,7 +36,7 @@ function quotedCalls({
     lockedCurrencyAmount: totalSendingAmount,
     ...(description && { description }),
   }
-  // Money that is yet to arrive executes its quote itself.
+  // Money that has yet to arrive executes its quote automatically.
   const create = shownCall('createQuote', {}, body)
   return source.sourceType === 'REALTIME_FUNDING' ? [create] : [create, shownCall('executeQuote', { quoteId: id })]
 }

@@ -64,5 +64,5 @@ export function Facts({ story: { transaction, quote, rateOrigin, twinId } }: { s
   )
 }
 
-/** The kind of resource goes without saying beside its name. */
+/** The kind of resource is clear from its name. */
 const shorten = (id: string): string => id.slice(id.indexOf(':') + 1)

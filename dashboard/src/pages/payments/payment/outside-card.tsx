@@ -1,4 +1,4 @@
-/** Payment outside: the rail that carries it, and what the rail knows of it, such as the transaction on a chain. */
+/** Payment outside: the rail that carries it, and what the rail knows about it, such as the transaction on a chain. */
 import type { OutsideFact, PaymentOutside } from '../../../../../contract/chain-view.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Copyable } from '../../../ui/copy.tsx'

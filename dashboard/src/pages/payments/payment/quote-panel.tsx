@@ -16,7 +16,7 @@ export function QuotePanel({ quote, paymentId }: { quote: Quote; paymentId: stri
   const isOver = Date.parse(quote.expiresAt) <= useNow(1000)
   const execute = useMutation({
     mutationFn: () => api('executeQuote', { params: { quoteId: quote.id } }),
-    // The stream tells it as well; where it is broken, the reader must not wait for the next question.
+    // The stream reports it too; if the stream is down, the reader must not wait for the next poll.
     onSettled: () => client.invalidateQueries({ queryKey: ['payment', paymentId] }),
   })
   const { sendingCurrency: sending, receivingCurrency: receiving } = quote
@@ -74,7 +74,7 @@ interface RequoteLinkProps {
   readonly words: string
 }
 
-/** Leads to the form with the same payment in it; nowhere when the form cannot make such a payment. */
+/** Links to the form with the same payment; absent if the form cannot create such a payment. */
 export function RequoteLink({ quote, look, words }: RequoteLinkProps) {
   if (quote.source.sourceType !== 'ACCOUNT') return null
   if (quote.destination.destinationType === 'UMA_ADDRESS')

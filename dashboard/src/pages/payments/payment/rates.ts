@@ -2,7 +2,7 @@
 import type { Quote } from '../../../../../contract/payments/quotes.ts'
 import { formatRate } from '../../../format/money.ts'
 
-/** `exchangeRate` says what one unit of the receiving currency costs. Empty within one currency. */
+/** `exchangeRate` is the price of one unit of the receiving currency. Empty within one currency. */
 export function ratesOf({ exchangeRate, sendingCurrency, receivingCurrency }: Quote): string[] {
   if (sendingCurrency.code === receivingCurrency.code) return []
   return [

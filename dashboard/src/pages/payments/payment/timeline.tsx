@@ -9,7 +9,7 @@ import { statusWord } from '../../../ui/status.tsx'
 
 interface TimelineProps {
   readonly events: readonly DeliveredEvent[]
-  /** Where the type of an event does not say how things stood afterwards. */
+  /** Where the type of an event does not name the resulting state. */
   readonly withStatus?: boolean
 }
 

@@ -3,7 +3,7 @@ import type { ExchangedMessage } from '../../../../../contract/dashboard.ts'
 import { formatClock, formatMoment } from '../../../format/time.ts'
 import { Card } from '../../../ui/card.tsx'
 
-/** What each kind is for, in a few words. */
+/** Purpose of each kind. */
 const WORDS: Readonly<Record<string, string>> = {
   LNURLP_REQUEST: 'Looks up the receiver',
   LNURLP_RESPONSE: 'Accepted currencies and limits',

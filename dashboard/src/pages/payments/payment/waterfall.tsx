@@ -10,7 +10,7 @@ interface Step {
   readonly name: string
   readonly of: CurrencyAmount
   readonly sign?: '−'
-  /** Where its bar begins and ends, as shares of what was sent. */
+  /** Start and end of its bar, as fractions of the amount sent. */
   readonly begins: number
   readonly ends: number
   readonly colour: string
@@ -54,7 +54,7 @@ export function Waterfall({ transaction, quote }: { transaction: Transaction; qu
   )
 }
 
-/** An amount that has not moved, or came back, is not called by what it was meant for. */
+/** An amount that has not moved, or was returned, is not labelled as received. */
 function namesOf(status: Transaction['status']): { sent: string; received: string } {
   if (status === 'COMPLETED') return { sent: 'Sent', received: 'Received' }
   if (status === 'PROCESSING') return { sent: 'Sent', received: 'To be received' }

@@ -17,7 +17,10 @@ import { Outcomes } from '../../../ui/outcomes.tsx'
 import { Cell, type Column, Table } from '../../../ui/table.tsx'
 import { PayForm } from './pay-form.tsx'
 
-/** Asks the institution of the address, on behalf of the sender. Not repeated by itself: each lookup is a message. */
+/**
+ * Queries the institution of the address, on behalf of the sender. Not repeated automatically: each lookup is a
+ * message.
+ */
 const lookupQuery = (address: string | undefined, customerId: string | undefined) =>
   queryOptions({
     queryKey: ['uma-lookup', address, customerId],

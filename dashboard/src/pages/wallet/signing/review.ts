@@ -1,4 +1,4 @@
-/** Review of a payload before it is signed: work waits until the person decides. */
+/** Review of a payload before it is signed: the operation waits until the person decides. */
 import type { SignedRequestChallenge } from '../../../../../contract/wallets/wallet-keys.ts'
 import { createStore } from '../../../api/store.ts'
 
@@ -7,7 +7,7 @@ export interface Question {
   readonly answer: (isYes: boolean) => void
 }
 
-/** The person has said no. Nothing has happened. */
+/** The person declined. Nothing has happened. */
 export class Declined extends Error {
   override name = 'Declined'
 }

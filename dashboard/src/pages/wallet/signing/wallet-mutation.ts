@@ -6,7 +6,7 @@ import { recordedApi } from '../../../api/recorded-calls.ts'
 import { useHeld } from './held-sessions.ts'
 import { askPerson } from './review.ts'
 
-/** Reads everything again, also after a refusal: part of it may have happened. */
+/** Refetches everything, even after a refusal: part of it may have happened. */
 export function useWalletMutation<Result, Given = void>(
   work: (given: Given) => Promise<Result>,
   onSuccess: (result: Result, given: Given) => void = () => {},
@@ -22,7 +22,7 @@ export function useWalletMutation<Result, Given = void>(
     onSettled: () => client.invalidateQueries(),
   })
   const { isPending } = mutation
-  // A disabled button loses the focus; it is restored for people who use the keyboard.
+  // A disabled button loses the focus; it is restored for keyboard users.
   useEffect(() => {
     if (isPending || document.activeElement !== document.body) return
     if (origin.current instanceof HTMLElement) origin.current.focus()

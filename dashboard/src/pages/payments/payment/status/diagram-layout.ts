@@ -27,14 +27,14 @@ export interface Layout {
 }
 
 export const BOX = { width: 122, height: 36 }
-/** Through these a payment arrives; every other state is an end that it did not want. */
+/** States of the successful path; every other state is a failure. */
 const MAIN = ['CREATED', 'PENDING', 'PROCESSING', 'COMPLETED']
 
-/** Distances along the good path, and from it to the bad ends. */
+/** Distances along the successful path, and from it to failed states. */
 const WIDE = { along: 216, aside: 122, tight: 158, start: { along: 75, aside: 74 } }
 const TALL = { along: 104, aside: 178, tight: 74, start: { along: 32, aside: 86 } }
 
-/** @param tall the good path runs downwards instead of to the right: for narrow screens */
+/** @param tall the successful path runs downwards instead of to the right: for narrow screens */
 export function computeLayout({ states, moves }: Lifecycle, tall: boolean): Layout {
   const scale = tall ? TALL : WIDE
   const main = MAIN.filter((state) => state in states)

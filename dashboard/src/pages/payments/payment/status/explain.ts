@@ -16,7 +16,10 @@ export interface Explanation {
 
 type Told = Pick<PaymentStory, 'transaction' | 'postings' | 'parties'>
 
-/** @returns undefined for a payment that is in progress, or arrived and stayed. May contain names of fields in backticks. */
+/**
+ * @returns undefined for a payment that is in progress, or completed and not returned. May contain names of fields in
+ * backticks.
+ */
 export function explain({ transaction, postings, parties }: Told): Explanation | undefined {
   if (transaction.type === 'INCOMING') {
     if (!transaction.failureReason) return undefined
@@ -54,7 +57,7 @@ const CANCELLED = {
   acts: 'Pay again if it is still due.',
 }
 
-/** Owner of the account that got the money back; undefined: it is outside. */
+/** Owner of the refunded account; undefined: it is outside. */
 const creditedLast = (postings: PaymentStory['postings']): string | undefined =>
   postings.findLast(({ to }) => to.about === undefined)?.to.name
 

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Lifecycle } from '../../../../../../contract/lifecycle.ts'
 import { BOX, type Box, computeLayout, type Edge } from './diagram-layout.ts'
 
-/** How long the light rests on a state before it goes on to the next that was reached in the meantime. */
+/** How long a state is highlighted before the next one that was reached in the meantime. */
 const STEP_MS = 420
 
 const LOOKS = {
@@ -108,7 +108,7 @@ function State({ box: { state, x, y }, about, look }: { box: Box; about: string;
   )
 }
 
-/** How many states are lit: all that were known at first, and then one after another, so that the eye can follow. */
+/** How many states are highlighted: initially all known ones, then one after another, so that the eye can follow. */
 function useWalk(length: number): number {
   const [shown, setShown] = useState(length)
   useEffect(() => {
