@@ -30,7 +30,7 @@ function* beyond(their: Shape | undefined, our: Shape | undefined): Generator<re
 
 const queryOf = ({ parameters }: Call) => Object.keys(parameters).flatMap((key) => /^query\.(\w+)/.exec(key)?.[1] ?? [])
 
-it('are no near misses of known fields, in any body or query of the public interface', () => {
+it('are not near misses of known fields, in any body or query of the public interface', () => {
   const extra = Object.entries(theirs.operations).flatMap(([operation, call]) => {
     const mine = ours.operations[operation]
     if (!mine) return []

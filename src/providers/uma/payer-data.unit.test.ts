@@ -37,9 +37,8 @@ describe('payer data', () => {
       expect(() => readCompliance(text, key)).toThrow('could not be read'),
     )
 
-    it.each(['hello', '{"payer":{}}', '[]', 'null'])(
-      'reveals nothing when another implementation wrote %s',
-      (text) => expect(readCompliance(sealed(text), privateKey)).toBeUndefined(),
+    it.each(['hello', '{"payer":{}}', '[]', 'null'])('reveals nothing when another implementation wrote %s', (text) =>
+      expect(readCompliance(sealed(text), privateKey)).toBeUndefined(),
     )
   })
 
