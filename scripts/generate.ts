@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { openApiDocument } from '../contract/openapi.ts'
 import { accountTypesPage } from './generate/account-types.ts'
 import { architecturePage, layersPicture } from './generate/architecture.ts'
+import { brunoCollection } from './generate/client/bruno.ts'
 import { clientOperations } from './generate/client/operations.ts'
 import { clientRoutes } from './generate/client/routes.ts'
 import { codePage } from './generate/code.ts'
@@ -42,6 +43,7 @@ const FILES: Readonly<Record<string, (file: string) => string | Promise<string>>
   'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'client/routes.generated.ts': clientRoutes,
   'client/operations.generated.ts': clientOperations,
+  ...brunoCollection(),
   'docs/generated/account-types.md': accountTypesPage,
   'docs/generated/architecture.md': architecturePage,
   'docs/generated/code.md': codePage,

@@ -6,7 +6,6 @@ export const BOUNDARIES: Readonly<Record<string, string>> = {
   'src/mcp/instructions.ts': 'prompt that a language model reads, apart from the code',
   'src/providers/custodian/sandbox.ts': 'implementation of the custodian port',
   'src/providers/identity/manual.ts': 'implementation of the identity port',
-  'contract/examples/request-examples.ts': 'the examples of all rooms, which tests send',
   'src/providers/stand-ins/sandbox.ts': 'the sandbox’s set of providers',
   'src/providers/uma/native-curve.ts': 'check of a native library before the UMA provider is made',
 }
