@@ -51,6 +51,8 @@ export interface Config {
     readonly platformPerSecond: number
     readonly uploadsPerMinute: number
     readonly failuresPerMinute: number
+    /** In milliseconds. */
+    readonly queuedMaxMs: number
   }
   /** Which requests are recorded. */
   readonly requestLog: Recorded
@@ -208,4 +210,5 @@ const readLimits = (read: Read, production: boolean): Config['limits'] => ({
   platformPerSecond: read('CAUSEWAY_PLATFORM_RATE_LIMIT', whole(1, 1_000_000), production ? 2_000 : 40_000),
   uploadsPerMinute: read('CAUSEWAY_UPLOADS_PER_MINUTE', whole(1, 1_000_000), production ? 120 : 6_000),
   failuresPerMinute: read('CAUSEWAY_AUTH_FAILURES_PER_MINUTE', whole(1, 1_000_000), 300),
+  queuedMaxMs: read('CAUSEWAY_QUEUE_WAIT_MS', whole(1, 600_000), 2_000),
 })

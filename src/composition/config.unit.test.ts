@@ -151,6 +151,7 @@ describe('the environment', () => {
       platformPerSecond: 2_000,
       uploadsPerMinute: 120,
       failuresPerMinute: 300,
+      queuedMaxMs: 2_000,
     })
     expect(readConfig({}).limits.tokenPerSecond).toBeGreaterThanOrEqual(1_000)
     expect(readConfig({ CAUSEWAY_PLATFORM_RATE_LIMIT: '7' }).limits.platformPerSecond).toBe(7)

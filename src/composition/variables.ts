@@ -82,6 +82,11 @@ export const VARIABLES = {
       'Failed authentications per minute from one network address, across all processes; further ones get 429 instead of 401',
     default: '300',
   },
+  CAUSEWAY_QUEUE_WAIT_MS: {
+    about:
+      'How long the oldest request of a platform may wait for its batch, in milliseconds; then further writes of that platform get 503',
+    default: '2000',
+  },
   CAUSEWAY_REQUEST_LOG: {
     about:
       'Which requests of the API are [recorded](requests.md) for their platforms: `all`, `refused` (with a status from 400), or `off`',

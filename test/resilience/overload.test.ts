@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '../harness/app.ts'
 describe('a service whose requests wait too long', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await testApp({ cast: false })
+    app = await testApp({ cast: false, limits: { queuedMaxMs: 2_000 } })
   })
   afterEach(() => vi.restoreAllMocks())
   afterAll(() => app.close())

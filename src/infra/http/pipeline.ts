@@ -5,7 +5,7 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Operation, Permission, StoredFile } from '../../../contract/operation.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
-import { Refusal, refuse, refuseField, Unavailable } from '../../core/refusal.ts'
+import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import { SignatureNeeded, type Signer } from '../../core/signature.ts'
 import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -92,7 +92,7 @@ export function pipeline(
     const before = () => use && engine.run(caller.platformId, earlierAnswer(use, keeping))
     let tooLate: Refusal | undefined
     const serve = async (): Promise<Answer> => {
-      if (engine.waitedMs(caller.platformId) > QUEUED_MAX_MS) throw new Unavailable(OVERLOADED)
+      limits.queue(engine.waitedMs(caller.platformId))
       try {
         if ('act' in handler)
           return await alone(running, use, async () => {
@@ -145,13 +145,6 @@ export function pipeline(
     return await unsettled.serve(use?.key, serve)
   }
 }
-
-/**
- * A request that writes is refused, before anything is done for it, while one of its platform has been waiting for its
- * batch for so long: queues that grow longer only make callers time out and repeat. Jobs are not refused.
- */
-const QUEUED_MAX_MS = 2_000
-const OVERLOADED = 'Requests are waiting too long; this one had no effect. Try again shortly'
 
 /** Answers with the operation's status. @returns a function of the reply, or of the row that `shows` presents */
 function answersOf({ replies, signed, secret }: Operation) {

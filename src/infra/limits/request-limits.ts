@@ -1,4 +1,5 @@
 /** Limits of requests: of each token and platform in a second, of uploads in a minute, of failed authentications of an address. */
+import { Unavailable } from '../../core/refusal.ts'
 import type { Store } from '../db/store.ts'
 import type { Caller } from '../operations/handlers.ts'
 import { debitsOf } from './limit-debits.ts'
@@ -13,16 +14,25 @@ export interface LimitFigures {
   readonly uploadsPerMinute?: number | undefined
   /** Of a network address. */
   readonly failuresPerMinute?: number | undefined
+  /** Of the oldest request of a platform that waits for its batch. */
+  readonly queuedMaxMs?: number | undefined
 }
 
 export interface RequestLimits {
   /** @throws Refusal RATE_LIMITED */
   request(caller: Pick<Caller, 'platformId' | 'tokenId'>): void
+  /**
+   * Before anything is done for a request that writes: queues that grow longer only make callers time out and repeat.
+   * @throws Unavailable
+   */
+  queue(waitedMs: number): void
   /** @throws Refusal RATE_LIMITED */
   upload(platformId: string): void
   /** For the bytes of an upload that is held in memory. @throws Refusal RATE_LIMITED */
   readonly reserveMemory: ReserveMemory
 }
+
+const OVERLOADED = 'Requests are waiting too long; this one had no effect. Try again shortly'
 
 export function requestLimits(figures: LimitFigures, store: Store): RequestLimits {
   const debit = debitsOf(store)
@@ -35,6 +45,9 @@ export function requestLimits(figures: LimitFigures, store: Store): RequestLimit
     request({ platformId, tokenId }) {
       ofToken(platformId, tokenId)
       ofPlatform(platformId, 'all')
+    },
+    queue(waitedMs) {
+      if (waitedMs > (figures.queuedMaxMs ?? Number.POSITIVE_INFINITY)) throw new Unavailable(OVERLOADED)
     },
     upload: (platformId) => uploads(platformId, 'all'),
     reserveMemory: uploadMemory(),
