@@ -211,7 +211,7 @@ const lifecycle = ({
   async close() {
     live.close()
     const closed = server.close()
-    // Those who wait are answered, and their connections closed.
+    // Waiting callers are answered, and their connections closed.
     arrivals.close()
     await closed
     await receiving.stop()

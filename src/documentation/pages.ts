@@ -30,11 +30,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
   {
     title: 'Guides',
     pages: [
-      page('journeys', 'docs/journeys/README.md', 'Five payments from beginning to end'),
+      page('journeys', 'docs/journeys/README.md', 'Five payments from start to finish'),
       page('paying-a-supplier', 'docs/journeys/paying-a-supplier.md', 'Pay exactly the amount of an invoice'),
-      page('bank-return', 'docs/journeys/bank-return.md', 'A completed payment that comes back two days later'),
-      page('crypto-off-ramp', 'docs/journeys/crypto-off-ramp.md', 'USDC arrive for a quote and leave as euros'),
-      page('incoming-uma', 'docs/journeys/incoming-uma.md', 'Accept, reject or defer a payment that comes in'),
+      page('bank-return', 'docs/journeys/bank-return.md', 'A completed payment that is returned two days later'),
+      page('crypto-off-ramp', 'docs/journeys/crypto-off-ramp.md', 'USDC arrives for a quote and leaves as euros'),
+      page('incoming-uma', 'docs/journeys/incoming-uma.md', 'Accept, reject or defer an incoming payment'),
       page('payments', 'docs/payments.md', 'Payment references and platform fees'),
       page('events', 'docs/events.md', 'Events, webhooks and their signatures, resend and replay'),
       page('requests', 'docs/requests.md', 'The log of API requests: what it keeps, redaction, retention'),

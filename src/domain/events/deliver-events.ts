@@ -87,7 +87,7 @@ async function sendPending(
   return { objectId, claim, attempts, endpoint: endpoint.url, more }
 }
 
-/** One attempt at an event. Never throws: what went wrong is in the attempt. */
+/** One attempt at an event. Never throws: errors are recorded in the attempt. */
 export async function sendEvent(sending: Sending, endpoint: Endpoint, event: WebhookEvent): Promise<Attempt> {
   const startedAt = elapsed()
   let stamp: Stamp | undefined
@@ -113,7 +113,7 @@ export async function sendEvent(sending: Sending, endpoint: Endpoint, event: Web
   }
 }
 
-/** The event as it is sent: translated where the installation translates. */
+/** The event as it is sent: with renamed fields where the installation is configured so. */
 export const asSent = ({ translate }: Pick<Sending, 'translate'>, event: WebhookEvent): WebhookEvent =>
   translate ? { ...event, data: translate(event.data) } : event
 

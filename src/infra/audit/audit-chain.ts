@@ -8,7 +8,7 @@ export interface AuditEntry {
   readonly actor: AuditActor
   /** `operator.invited`, `token.created`, `tasks settle` */
   readonly action: string
-  /** STARTED: what follows may not have been recorded, because the process ended. */
+  /** STARTED: the outcome may be missing, because the process ended. */
   readonly outcome: 'STARTED' | 'DONE' | 'REFUSED' | 'FAILED'
   readonly platformId?: string | undefined
   /** Id of what was changed. */
@@ -22,7 +22,7 @@ export interface AuditEntry {
   readonly refusal?: string | undefined
   /** Method and route pattern. */
   readonly operation?: string | undefined
-  /** How many of the same followed within a minute and have no entry of their own. */
+  /** Number of identical events within a minute that were not recorded. */
   readonly repeats?: number | undefined
   readonly address?: string | undefined
   readonly requestId?: string | undefined
@@ -51,7 +51,7 @@ export async function appendText(query: Query, text: string): Promise<void> {
   if (!added) throw new Error('The end of the audit chain is missing')
 }
 
-/** The row lock makes each append read the end that the one before it wrote. */
+/** The row lock makes each append read the end that the previous one wrote. */
 const APPEND = `
   with head as (select number, hash from audit_head for update),
   added as (

@@ -19,14 +19,14 @@ export interface SecurityRecord {
 
 /** Events that concern neither people nor permissions, or that come too often to be chained. */
 const LOGGED_ONLY: ReadonlySet<SecurityEventName> = new Set(['limit.reached', 'signature.refused', 'travel-rule.kept'])
-/** The same refusal of the same caller has one entry in this time. */
+/** Identical refusals of one caller have one entry in this time. */
 const AGAIN_AFTER_MS = 60_000
 /** The outbox is looked at at this interval, for entries that a process left when it ended. */
 const CHAIN_EVERY_MS = 60_000
 /** Most refusals of all callers together that this process chains in that time. */
 const REFUSALS_MAX = 60
 
-/** @param log for what could not be written: the event itself is in the log in any case */
+/** @param log for entries that could not be written; the event itself is always in the log */
 export function securityRecord(store: Pick<Store, 'query' | 'transaction'>, log: Logger): SecurityRecord {
   const isNew = refusalLimit()
   let written: Promise<unknown> = Promise.resolve()
@@ -68,7 +68,7 @@ export function securityRecord(store: Pick<Store, 'query' | 'transaction'>, log:
   }
 }
 
-/** @returns a function that returns how often its key was left out before; undefined: it is left out again */
+/** @returns a function that returns how often its key was skipped before; undefined: it is skipped again */
 function refusalLimit(): (key: string) => number | undefined {
   const left = new Map<string, number>()
   let since = elapsed()

@@ -6,8 +6,8 @@ import type { JobClass } from './classes.ts'
 export const SUBJECTS_MAX = 32
 
 /**
- * Work of one name that is due at one moment. It is added in the batch that makes it necessary and removed in the batch of
- * its effect. A batch writes one row for every `SUBJECTS_MAX` subjects.
+ * Work of one name that is due at one time. It is added in the batch that makes it necessary and removed in the batch
+ * of its effect. A batch writes one row for every `SUBJECTS_MAX` subjects.
  */
 export const jobs = table(
   'jobs',
@@ -42,7 +42,7 @@ export const circuits = table(
     /** Unanswered calls since the last answered one. */
     silences: int,
     silentSince: time,
-    /** Set while the circuit is open: no call and no claim before this moment, then a single one, the probe. */
+    /** Set while the circuit is open: no call and no claim before this time, then a single one, the probe. */
     probeAt: orNull(time),
   },
   { key: 'class', changing: ['silences', 'probeAt'], cached: true },

@@ -1,4 +1,4 @@
-/** Audit chain: appended by many at once without a gap, never changed, verified in the database and in an export. */
+/** Audit chain tests: appended concurrently without gaps, never changed, verified in the database and in an export. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ async function tampered<Result>(change: string, work: () => Promise<Result>): Pr
 }
 
 describe('the audit chain', () => {
-  it('has every entry once, in one order, when many are appended at once', async () => {
+  it('has every entry once, in one order, when many are appended concurrently', async () => {
     const names = Array.from({ length: 40 }, (_, i) => `target ${i}`)
     await Promise.all(names.map(append))
     const { entries, isIntact } = await verifyChain(app.store)
@@ -161,7 +161,7 @@ describe('the audit chain', () => {
     })
   })
 
-  it('has what a token changed of permissions, and what was refused to it, without a secret', async () => {
+  it("records a token's changes of permissions and its refusals, without a secret", async () => {
     const made = await app.ok('createToken', { body: { name: 'Payroll', permissions: ['VIEW'] } })
     const as = { clientId: made.clientId, clientSecret: made.clientSecret as string }
     expect((await app.call('createToken', { body: { name: 'x', permissions: ['VIEW'] }, as })).status).toBe(403)
