@@ -194,7 +194,7 @@ async function addPages(server: FastifyInstance): Promise<void> {
 /** Sign-in of the sandbox. */
 function addLink(server: FastifyInstance, signIn: LinkSignIn): void {
   server.get('/sign-in', async (request: FastifyRequest<{ Querystring: { code?: string } }>, reply) => {
-    const cookie = await signIn.redeem(request.query.code)
+    const cookie = await signIn.redeem(String(request.query.code))
     if (cookie) reply.header('set-cookie', cookie)
     return reply.redirect(cookie ? '/' : '/?link=used')
   })

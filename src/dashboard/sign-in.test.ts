@@ -56,6 +56,14 @@ describe('a dashboard session', () => {
     expect(await listAgents({ cookie })).toBe(401)
   })
 
+  it('gets 400 with the name of a parameter that a read was given twice', async () => {
+    const cookie = await signedIn()
+    const reply = await fetch(`${app.origin}${DASHBOARD_READS.listParties}?ids=a&ids=b`, { headers: { cookie } })
+    expect(reply.status).toBe(400)
+    expect(await reply.json()).toMatchObject({ code: 'INVALID_INPUT', details: { errors: [{ field: 'ids' }] } })
+    expect(await follow('a&code=b')).toEqual({ leadsTo: '/?link=used', cookie: null })
+  })
+
   it('ends with sign-out, also for a copied cookie; other sessions stay', async () => {
     const [cookie, other] = [await signedIn(), await signedIn()]
     const reply = await signOut({ cookie, ...OWN })

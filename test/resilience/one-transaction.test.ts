@@ -87,10 +87,10 @@ describe('what an operation writes', () => {
     const { body } = await send('createQuote', { body: quote(destination) })
     return ['executeQuote', { params: { quoteId: body.id } }]
   }
-  /** Every row of every table. */
+  /** Every row of every table. Requests are recorded in the background. */
   const content = async (): Promise<Content> => {
     const tables = await store.query<{ name: string }>(
-      "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1",
+      "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'api_requests' order by 1",
     )
     const rows = await Promise.all(
       tables.map(({ name }) =>
@@ -177,7 +177,8 @@ describe('what an operation writes', () => {
       const writes = transactions[0]?.at(-1) as string[]
       expect(new Set(writes).size).toBe(writes.length)
       expect(writes[0]).toBe('mark')
-      expect(transactions[0]?.length).toBeLessThanOrEqual(4)
+      // The others fetch what is not cached: for a quote the account, its customer, the platform and its listeners.
+      expect(transactions[0]?.length).toBeLessThanOrEqual(5)
       expect(writes.includes(`append_${postings.name}`)).toBe(writes.includes(`tally_${houseBalances.name}`))
     })
   })

@@ -1,7 +1,7 @@
 /** Access to the dashboard's routes: each needs an action of the matrix, which the role of the session must have. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DASHBOARD_ACCESS, mayDo, OPERATOR_ACTIONS } from '../../../contract/operators/operators.ts'
-import { Refusal, refuse } from '../../core/refusal.ts'
+import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import { rateLimit } from '../../infra/limits/rate-limit.ts'
 import { callerFrom, isOwnPage, type Session, type SignIn } from './session.ts'
 
@@ -40,6 +40,11 @@ export function guardRoutes(scope: FastifyInstance, signIn: SignIn): void {
     request.caller = callerFrom(session)
     if (!mayDo(session.role, access))
       refuse('FORBIDDEN', `This needs the role ${OPERATOR_ACTIONS[access].roles.join(' or ')}`, { action: access })
+  })
+  // The routes read parameters as texts.
+  scope.addHook('preHandler', async ({ query }) => {
+    for (const [name, value] of Object.entries(query as object))
+      if (typeof value !== 'string') refuseField('INVALID_INPUT', name, 'must be given once')
   })
 }
 
