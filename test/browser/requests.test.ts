@@ -13,8 +13,8 @@ describe('requests, in a browser', () => {
 
   it('lead from a refusal to what was sent and answered, without what is secret', async () => {
     const { page } = stage
-    await page.goto(`${stage.origin}/uma`)
-    await page.getByLabel('UMA address').fill('$unknown@sandbox.uma.example')
+    await page.goto(`${stage.origin}/payments/new?to=uma`)
+    await page.getByLabel('UMA address', { exact: true }).fill('$unknown@sandbox.uma.example')
     await page.getByRole('button', { name: 'Look up' }).click()
     const alert = page.getByRole('alert')
     await alert.getByRole('link', { name: 'About' }).waitFor()

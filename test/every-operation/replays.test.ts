@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, type OperationId } from '../../contract/contract.ts'
 import { REQUEST_EXAMPLES } from '../../contract/examples/request-examples.ts'
 import type { Operation } from '../../contract/operation.ts'
+import { chainOutbox } from '../../src/infra/audit/audit-outbox.ts'
 import { type CallInput, freshPlace, type Place, type Reply, type TestApp, testApp } from '../harness/app.ts'
 import { kind } from '../harness/database/database.ts'
 import { openReceiver, type Receiver } from '../harness/receiver.ts'
@@ -36,6 +37,8 @@ async function content(): Promise<Map<string, string>> {
       await app.app.engine.drained()
     }
   while ((await first.store.query(underWay, [new Date(first.clock.now()).toISOString()])).length > 0)
+  // Otherwise done in the background, at any time.
+  await chainOutbox(first.store)
   const tables = await first.store.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
        and relname not in ('batches', 'api_requests')`,
