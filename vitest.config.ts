@@ -65,7 +65,6 @@ const POOLED = [
   'src/engine/{engine,assumptions,absences,locks,model,unknown-commit}.test.ts',
   'src/infra/db/{store,values,migrate,pooled}.test.ts',
   'test/resilience/{hammer,one-transaction,database-away}.test.ts',
-  'test/every-operation/lists.test.ts',
   'test/journeys/*.test.ts',
 ]
 

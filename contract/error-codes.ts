@@ -66,7 +66,7 @@ export const ERROR_CODES = {
   }),
   ...refusals(403, {
     FORBIDDEN:
-      'The token is valid but lacks the permission that this operation needs, named in `details`. An administrator of the platform issues another token. For an agent: its policy does not grant the permission, or does not allow the account or payee; `details.rule` names the rule, and the platform may change the policy. Or the operator has frozen the token, the agent or the platform, which `details.frozen` names, and has to release it. No money moved.',
+      'The token is valid but lacks the permission that this operation needs, named in `details`; an administrator of the platform issues another token. For an agent: its policy does not allow it; `details.rule` names the rule, and the platform may change the policy. Or the operator has frozen the token, agent or platform (`details.frozen`), and has to release it. No money moved.',
     USER_NOT_READY:
       'The customer is not approved yet, or the operator has frozen the customer (`details.frozen`), so their money cannot move. The platform completes the verification, or the operator releases the customer. No money moved.',
     COUNTERPARTY_NOT_ALLOWED:

@@ -95,8 +95,11 @@ describe.runIf(kind === 'postgres')('a file of 25,000 long rows', () => {
     let most = 0
     for (let done = 0; done < ROWS; ) {
       // Polled in the database: polling over HTTP would itself use the memory that is measured.
-      const [found] = await app.store.query<{ processed: bigint }>('select processed from customer_imports')
-      if (Number(found?.processed) < Math.min(done + ROWS / 10, ROWS)) continue
+      const processed = async () => {
+        const [found] = await app.store.query<{ processed: bigint }>('select processed from customer_imports')
+        return Number(found?.processed)
+      }
+      await expect.poll(processed, { interval: 20 }).toBeGreaterThanOrEqual(Math.min(done + ROWS / 10, ROWS))
       const now = await job()
       done = now.progress.processed
       seen.push(now)
