@@ -12,20 +12,24 @@ import { houseBalances, isHouse } from './house.ts'
 /**
  * One movement: `amount` leaves the debited account and reaches the credited one. A row that names both sides is
  * balanced by construction, so each currency sums to zero. Rows are only appended; a trigger refuses changes and
- * deletions.
+ * deletions. Their numbers order them for checkpoints (sealed-range.ts).
  */
-export const postings = log('postings', {
-  transactionId: uuid,
-  line: int,
-  debitAccount: uuid,
-  creditAccount: uuid,
-  currency: text(),
-  amount: money,
-  /** The account's posted balance right after the movement; null for house accounts. */
-  debitAfter: orNull(money),
-  creditAfter: orNull(money),
-  createdAt: time,
-})
+export const postings = log(
+  'postings',
+  {
+    transactionId: uuid,
+    line: int,
+    debitAccount: uuid,
+    creditAccount: uuid,
+    currency: text(),
+    amount: money,
+    /** The account's posted balance right after the movement; null for house accounts. */
+    debitAfter: orNull(money),
+    creditAfter: orNull(money),
+    createdAt: time,
+  },
+  { isNumbered: true },
+)
 export type Posting = Row<typeof postings>
 
 /** `amount` is in minor units of the currency. */

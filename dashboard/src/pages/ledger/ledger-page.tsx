@@ -8,6 +8,7 @@ import { ExportButton } from '../../ui/lists/export-button.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { TrialBalance } from '../home/trial-balance.tsx'
+import { CheckpointCard } from './checkpoint-card.tsx'
 import { PostingFilters } from './filters.tsx'
 import { PostingTable } from './posting-table.tsx'
 import { postingRow, postingsHeader } from './postings-csv.ts'
@@ -27,6 +28,7 @@ export function LedgerPage() {
       <Problem error={overview.error} />
       {!overview.data && !overview.error && <Waiting lines={6} />}
       {overview.data && <TrialBalance lines={overview.data.trialBalance} />}
+      <CheckpointCard />
       <Postings />
     </div>
   )

@@ -24,6 +24,15 @@ export const postingsQuery = (search: PostingSearch) =>
     placeholderData: keepPreviousData,
   })
 
+/** Made every minute without an event, so the page polls. */
+export const checkpointQuery = queryOptions({
+  queryKey: ['ledger-checkpoint'],
+  refetchInterval: 30_000,
+  queryFn: () => read('getLedgerCheckpoint'),
+})
+
+export const verifyLedger = () => read('verifyLedger')
+
 export async function* allPostings(search: PostingSearch): AsyncGenerator<readonly LedgerPosting[], void, undefined> {
   let before: string | undefined
   do {

@@ -9,9 +9,9 @@ import {
   type Verification,
   verifyChain,
   verifyRows,
-} from '../src/operator/people/verify-chain.ts'
-import type { answer, printResult } from './answer.ts'
-import { auditHead, wholeNumber } from './arguments.ts'
+} from '../../src/operator/people/verify-chain.ts'
+import type { answer, printResult } from '../answer.ts'
+import { auditHead, wholeNumber } from '../arguments.ts'
 
 type Print = (work: Parameters<typeof printResult>[1]) => Promise<void>
 
@@ -24,11 +24,11 @@ export function addAuditCommands(
   run: (work: Parameters<typeof answer>[1]) => Promise<void>,
   print: Print,
 ): void {
-  const audit = program.command('audit').description('the audit chain: who changed what of people and permissions')
+  const audit = program.command('audit').description('the audit chain: who changed people and permissions')
   audit
     .command('verify [file]')
-    .description('compute every hash of the chain again, or of an export of it')
-    .option('--expect <number:hash>', 'entry that was noted earlier and must still be there', auditHead)
+    .description('recompute every hash of the chain, or of an export')
+    .option('--expect <number:hash>', 'noted entry that must still exist', auditHead)
     .action((file: string | undefined, { expect }: { expect?: string }) =>
       file === undefined
         ? run(async ({ store }) => intact(await verifyChain(store, expect)))
