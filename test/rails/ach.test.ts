@@ -44,7 +44,7 @@ describe('an ACH payout', () => {
     expect(setup.bank.files[0]?.text.split('\n')[1]?.slice(69, 75)).toBe('261130')
   })
 
-  it('to a company and one to a person are in files of their own', async () => {
+  it('to a company and one to a person are in separate files', async () => {
     const beneficiary = { beneficiaryType: 'BUSINESS', legalName: 'Northwind Ltd' }
     await sent([first, { ...second, accountInfo: { ...second.accountInfo, beneficiary } }])
     expect(setup.bank.files.map(({ text }) => text.split('\n')[1]?.slice(50, 53))).toEqual(['PPD', 'CCD'])
@@ -61,7 +61,7 @@ describe('an ACH payout', () => {
 })
 
 describe('a return', () => {
-  it('gives the money of its payout back once, however it is booked', async () => {
+  it('refunds its payout once, however it is booked', async () => {
     const { rail, orders } = await sent([first, second])
     const [one, two] = orders.map(({ reference }) => reference) as [string, string]
     statement('2026-11-24', [{ amount: -17_34n, batch: orders[0]?.file as string }])

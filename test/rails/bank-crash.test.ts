@@ -13,7 +13,7 @@ describe.each([
   const setup = railSetup(kind)
   const { currency } = kind.scheme
 
-  /** Fails for good once so many steps have had their effect; before the first effect if 0. */
+  /** Fails permanently once this many steps have had their effect; before the first effect if 0. */
   function dying(after: number) {
     let steps = 0
     const isDead = () => steps > after

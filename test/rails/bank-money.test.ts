@@ -11,11 +11,12 @@ import { takeArrivals } from '../../src/domain/payments/arrivals/take-arrivals.t
 import { reconcileRails } from '../../src/domain/payments/reconciliation/reconcile-rails.ts'
 import { bankMatters, bookBankLine, statementComparisons } from '../../src/operator/banks.ts'
 import { suspendedArrivals } from '../../src/operator/suspense.ts'
+import { openTasks, settleTask } from '../../src/operator/tasks.ts'
 import { bankRails } from '../../src/providers/rails/banks/bank-rail.ts'
 import { type TestApp, testApp } from '../harness/app.ts'
 import { houseHolds } from '../harness/books.ts'
 import { WALLETS } from '../harness/samples/wallet-settings.ts'
-import { Bank, type Booking, IBAN, type Order } from './bank.ts'
+import { Bank, type Booking, IBAN, type Order, statusReport } from './bank.ts'
 import { SEPA } from './rail-setup.ts'
 
 const log = pino({ level: 'silent' })
@@ -40,7 +41,10 @@ describe('over SEPA files in production', () => {
   beforeAll(async () => {
     bank = new Bank(folder)
     const settings = { banks, rates, screeningFile, umaPartners: [], wallets: WALLETS }
-    app = await testApp({ cast: false, providers: () => productionProviders(clock, log, settings) })
+    app = await testApp({
+      cast: false,
+      providers: ({ rates: usual }) => ({ ...productionProviders(clock, log, settings), rates: usual }),
+    })
     const beneficiary = {
       beneficiaryType: 'INDIVIDUAL',
       fullName: 'José Müller',
@@ -93,6 +97,10 @@ describe('over SEPA files in production', () => {
     const source = { accountId: (await euros()).id }
     const { id } = await app.ok('createTransferOut', { body: { source, destination: { accountId: to }, amount } })
     await app.settle()
+    return { id, order: await nextOrder() }
+  }
+  /** What the bank is ordered to pay by the next cut-off. */
+  async function nextOrder(): Promise<Order> {
     now += DAY_MS
     const orders: Order[] = []
     await expect
@@ -102,7 +110,7 @@ describe('over SEPA files in production', () => {
         return orders.length
       })
       .toBe(1)
-    return { id, order: orders[0] as Order }
+    return orders[0] as Order
   }
 
   it('credits a deposit by the reference that the account shows, and keeps others in suspense', async () => {
@@ -132,7 +140,7 @@ describe('over SEPA files in production', () => {
     })
   })
 
-  it('gives a payout back that comes back days later', async () => {
+  it('refunds a payout that is returned days later', async () => {
     const { id, order } = await payOut(80_00)
     const endToEnd = order.reference
     await book('2026-11-25', [{ amount: -80_00n, endToEnd }])
@@ -144,19 +152,57 @@ describe('over SEPA files in production', () => {
     expect([await statusOf(id), await held()]).toEqual(['FAILED', 380_00])
   })
 
-  it('agrees with each statement, and books what the bank charges once, as a cost', async () => {
-    await expect.poll(compared).toMatchObject({ rail: 'sepa', statement: 'STMT-4', difference: 0, onTheWay: 0 })
-    await book('2026-11-28', [{ amount: -1_50n, family: 'CHRG' }])
-    await expect.poll(compared).toMatchObject({ statement: 'STMT-5', difference: 0, onTheWay: 0 })
+  it('keeps money in suspense that paid for a quote whose payout failed, until it is credited to the sender', async () => {
+    const quote = await app.ok('createQuote', {
+      body: {
+        source: { sourceType: 'REALTIME_FUNDING', currency: 'EUR' },
+        destination: { destinationType: 'ACCOUNT', accountId: to },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 60_00,
+      },
+    })
+    const info = quote.paymentInstructions?.[0]?.accountOrWalletInfo as { reference: string }
+    const [rails, suspense] = [await houseHolds(app, 'rails', 'EUR'), await houseHolds(app, 'suspense', 'EUR')]
+    await book('2026-11-28', [{ amount: 60_00n, text: info.reference, debtor: 'Maria' }])
+    await app.settle()
+    const order = await nextOrder()
+    expect(await statusOf(quote.transactionId)).toBe('PROCESSING')
+    bank.put('rejected.xml', statusReport('R1', order.file, { orders: [{ ...order, status: 'RJCT', code: 'AC04' }] }))
+    await exchange()
+    await app.advance({ days: 2 })
+    expect(await app.ok('getTransactionById', { params: { transactionId: quote.transactionId } })).toMatchObject({
+      status: 'FAILED',
+      refund: { status: 'FAILED' },
+    })
+    // The bank still has it, and so does the ledger.
+    expect([await houseHolds(app, 'rails', 'EUR'), await houseHolds(app, 'suspense', 'EUR')]).toEqual([
+      rails - 60_00,
+      suspense + 60_00,
+    ])
+    await expect.poll(compared).toMatchObject({ statement: 'STMT-5', difference: 0, onTheWay: 0, differing: [] })
+    const [task] = await openTasks(app.app)
+    expect(task).toMatchObject({ subjects: [quote.transactionId], reason: expect.stringContaining('over a rail') })
+    const decision = { decidedBy: 'nora', note: 'credited to the sender' }
+    const before = await held()
+    await expect(settleTask(app.app, task?.id as string, decision)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await settleTask(app.app, task?.id as string, { ...decision, account: (await euros()).id })
+    expect([await held(), await houseHolds(app, 'suspense', 'EUR')]).toEqual([before + 60_00, suspense])
+    await expect.poll(compared).toMatchObject({ difference: 0, onTheWay: 0, differing: [] })
+  })
+
+  it('agrees with each statement, and books each bank charge once, as a cost', async () => {
+    await expect.poll(compared).toMatchObject({ rail: 'sepa', statement: 'STMT-5', difference: 0, onTheWay: 0 })
+    await book('2026-11-29', [{ amount: -1_50n, family: 'CHRG' }])
+    await expect.poll(compared).toMatchObject({ statement: 'STMT-6', difference: 0, onTheWay: 0 })
     expect(await houseHolds(app, 'costs', 'EUR')).toBe(-1_50)
     const [{ booked = 0, stated = 1 } = {}] = await statementComparisons(app)
     expect([booked, BigInt(stated)]).toEqual([stated, bank.balance])
   })
 
-  it('differs by a line that is matched to nothing, until an operator books it with a reason', async () => {
+  it('differs by an unmatched line, until an operator books it with a reason', async () => {
     await book('2026-11-30', [{ amount: -9_00n }])
-    const differing = ['OPEN STMT-6/1: -900, ledger 0']
-    await expect.poll(compared).toMatchObject({ statement: 'STMT-6', difference: -9_00, differing })
+    const differing = ['OPEN STMT-7/1: -900, ledger 0']
+    await expect.poll(compared).toMatchObject({ statement: 'STMT-7', difference: -9_00, differing })
     const metrics = await app.app.server.inject({ url: '/metrics' })
     expect(metrics.body).toContain('causeway_statement_difference{rail="sepa",currency="EUR"} -900')
     expect(metrics.body).toContain(`causeway_rail_float{rail="sepa",currency="EUR"} ${bank.balance}`)
@@ -173,12 +219,12 @@ describe('over SEPA files in production', () => {
 
   it('differs by an arrival that the ledger does not have an hour after its statement', async () => {
     await book('2026-12-01', [{ amount: 3_00n }])
-    await expect.poll(compared).toMatchObject({ statement: 'STMT-7', difference: 0, onTheWay: 0 })
+    await expect.poll(compared).toMatchObject({ statement: 'STMT-8', difference: 0, onTheWay: 0 })
     // As if the report had been lost before it was booked.
-    await app.store.script(`update reported_arrivals set key = 'lost' where key = 'STMT-7/1'`)
+    await app.store.script(`update reported_arrivals set key = 'lost' where key = 'STMT-8/1'`)
     await book('2026-12-02', [{ amount: 4_00n }])
     now += 3_600_000
-    const differing = ['ARRIVAL STMT-7/1: 300, ledger 0', 'ARRIVAL lost: 0, ledger 300']
-    await expect.poll(compared).toMatchObject({ statement: 'STMT-8', difference: 0, movements: 2, differing })
+    const differing = ['ARRIVAL STMT-8/1: 300, ledger 0', 'ARRIVAL lost: 0, ledger 300']
+    await expect.poll(compared).toMatchObject({ statement: 'STMT-9', difference: 0, movements: 2, differing })
   })
 })

@@ -1,11 +1,11 @@
-/** Bank rail over SFTP: files exchanged with OpenSSH's own server, and encrypted files read and written by GnuPG. */
+/** Bank rail over SFTP: files exchanged with OpenSSH's own server, and encrypted files read and written by GnuPG and age. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { pgpEncryption } from '../../src/providers/rails/banks/exchange/encryption.ts'
+import { ageEncryption, pgpEncryption } from '../../src/providers/rails/banks/exchange/encryption.ts'
 import { type SftpMailbox, type SftpPlace, sftpMailbox } from '../../src/providers/rails/banks/exchange/sftp-mailbox.ts'
 import { REFERENCE, railSetup, SEPA } from './rail-setup.ts'
 
@@ -13,8 +13,10 @@ const SSHD = '/usr/sbin/sshd'
 const SERVER = ['/usr/lib/openssh/sftp-server', '/usr/libexec/sftp-server'].find(existsSync)
 const haveSshd = existsSync(SSHD) && SERVER !== undefined && userInfo().uid === 0
 const haveGpg = ['/usr/bin/gpg', '/usr/local/bin/gpg'].some(existsSync)
+const haveAge = ['/usr/bin/age-keygen', '/usr/local/bin/age-keygen'].some(existsSync)
 if (!haveSshd) console.warn('Left out: SFTP against OpenSSH. Install openssh-server, and run as root.')
 if (!haveGpg) console.warn('Left out: encrypted bank files against GnuPG. Install gnupg.')
+if (!haveAge) console.warn('Left out: bank files encrypted with age, against its own program. Install age.')
 
 const setup = railSetup(SEPA)
 const folder = mkdtempSync(join(tmpdir(), 'causeway-sftp-'))
@@ -131,6 +133,30 @@ describe.skipIf(!haveSshd)('an SFTP server', () => {
     }
   })
 
+  it('is left without the parts of uploads that were interrupted', async () => {
+    let passes = 1_000_000
+    const relay = createServer((socket) => {
+      const onward = connect(place.port, place.host)
+      socket.on('error', () => onward.destroy()).on('close', () => onward.destroy())
+      onward.on('error', () => socket.destroy()).on('close', () => socket.destroy())
+      onward.pipe(socket)
+      socket.on('data', (piece) => {
+        passes -= piece.length
+        if (passes < 0) socket.destroy()
+        else onward.write(piece)
+      })
+    })
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+    const cut = make({ port: (relay.address() as AddressInfo).port })
+    await expect(cut.stage(Buffer.alloc(4_000_000, 1))).rejects.toThrow('the connection was lost')
+    expect(readdirSync(place.upload)).toHaveLength(1)
+    passes = Number.POSITIVE_INFINITY
+    const copy = await cut.stage(Buffer.from('whole'))
+    expect(readdirSync(place.upload)).toEqual([`.${copy}.part`])
+    cut.close()
+    await new Promise((resolve) => relay.close(resolve))
+  })
+
   it('with another key than the pinned one gets nothing', async () => {
     const other = make({ hostKey: `SHA256:${'a'.repeat(43)}` })
     await expect(other.list()).rejects.toThrow('127.0.0.1: ')
@@ -231,6 +257,64 @@ describe.skipIf(!haveGpg)('an encrypted file', () => {
     expect(await setup.work(rail)).toEqual([])
     expect(rail.health().detail).toMatch(/^1.pgp is REFUSED: It is not encrypted for us and signed by the bank/)
     writeFileSync(join(setup.folder, 'in', '2.pgp'), sealed(text))
+    expect(await setup.work(rail)).toHaveLength(1)
+  })
+})
+
+describe.skipIf(!haveAge)('a file encrypted with age', () => {
+  const keys = new Map<string, { readonly file: string; readonly recipient: string }>()
+  beforeAll(() => {
+    for (const name of ['bank', 'us', 'other']) {
+      const file = join(folder, `age-${name}`)
+      execFileSync('age-keygen', ['-o', file], { stdio: 'ignore' })
+      keys.set(name, { file, recipient: execFileSync('age-keygen', ['-y', file], { encoding: 'utf8' }).trim() })
+    }
+  })
+  const keyFor = (name: string) => keys.get(name) as { readonly file: string; readonly recipient: string }
+  const encryption = () =>
+    ageEncryption({ bank: keyFor('bank').recipient, own: readFileSync(keyFor('us').file, 'utf8') })
+  const sealed = (text: string, { to = 'us', armor = false } = {}) =>
+    execFileSync('age', [...(armor ? ['--armor'] : []), '-r', keyFor(to).recipient], { input: text })
+
+  it('is decrypted by the bank alone', async () => {
+    const rail = setup.makeRail(setup.store, undefined, encryption())
+    await rail.send(setup.payout(1))
+    setup.now = setup.afterCutOff
+    await setup.work(rail)
+    expect(rail.health()).toEqual({ status: 'UP' })
+    const [name = ''] = readdirSync(join(setup.folder, 'out'))
+    expect(name).toMatch(/^pain\.001-00000001-[0-9a-f]{8}\.xml\.age$/)
+    const file = join(setup.folder, 'out', name)
+    const opened = (by: string) => execFileSync('age', ['--decrypt', '-i', keyFor(by).file, file], { stdio: 'pipe' })
+    expect(() => opened('other')).toThrow('no identity matched')
+    writeFileSync(`${file}.open`, opened('bank'))
+    rmSync(file)
+    expect(setup.bank.collect().map(({ amount }) => amount)).toEqual([12_34n])
+  })
+
+  it.each([false, true])('of the bank is read where it is encrypted for us (armored: %s)', async (armor) => {
+    const rail = setup.makeRail(setup.store, undefined, encryption())
+    const text = setup.bank.statement('2026-11-23', [{ amount: 5_00n, text: REFERENCE }])
+    writeFileSync(join(setup.folder, 'in', '1.age'), sealed(text, { armor }))
+    // The same statement, encrypted again, is the same file.
+    writeFileSync(join(setup.folder, 'in', '2.age'), sealed(text))
+    expect(await setup.work(rail)).toHaveLength(1)
+    expect(rail.health()).toEqual({ status: 'UP' })
+    const kept = await setup.store.query<{ bytes: Buffer }>('select bytes from bank_inbox')
+    expect(kept.map(({ bytes }) => bytes.toString())).toEqual([text])
+  })
+
+  it.each([
+    ['that is not encrypted', (text: string) => Buffer.from(text)],
+    ['that is for another', (text: string) => sealed(text, { to: 'other' })],
+    ['that was truncated', (text: string) => sealed(text).subarray(0, -5)],
+  ])('%s is refused, and those after it are read', async (_what, bytes) => {
+    const rail = setup.makeRail(setup.store, undefined, encryption())
+    const text = setup.bank.statement('2026-11-23', [{ amount: 5_00n, text: REFERENCE }])
+    writeFileSync(join(setup.folder, 'in', '1.age'), bytes(text))
+    expect(await setup.work(rail)).toEqual([])
+    expect(rail.health().detail).toMatch(/^1.age is REFUSED: It is not encrypted for us with age/)
+    writeFileSync(join(setup.folder, 'in', '2.age'), sealed(text))
     expect(await setup.work(rail)).toHaveLength(1)
   })
 })

@@ -24,10 +24,10 @@ import { checkWalletSignature } from '../../infra/crypto/wallet-signature.ts'
 import { sandboxStandIns } from '../stand-ins/sandbox.ts'
 import { sealTo } from './hpke.ts'
 import { localCustodian } from './local.ts'
+import { sparkAddressOf } from './mnemonic.ts'
 import { isPoint, newKeyPair, uncompressed } from './p256.ts'
 import { type Custodian, SESSION_CHAIN_MS } from './port.ts'
 import { sandboxCustodian } from './sandbox.ts'
-import { sparkAddressOf } from './wallet-key.ts'
 
 const masterKey = randomBytes(32)
 const custodian = localCustodian({ masterKeys: { current: masterKey, former: [] }, signsExports: true })
@@ -82,7 +82,7 @@ describe('a session key', () => {
     })
   })
 
-  it('is another one each time, in another envelope, for the same client too', async () => {
+  it('is new each time, in a new envelope, even for the same client', async () => {
     const { publicKey } = newClient()
     const made = [await sealed(publicKey), await sealed(publicKey)]
     expect(new Set(made.map((session) => session.publicKey)).size).toBe(2)
@@ -94,7 +94,7 @@ describe('a session key', () => {
     expect(() => decryptCredentialBundle(encryptedSessionSigningKey, newClient().privateKey)).toThrow()
   })
 
-  it('has the form that clients know', async () => {
+  it('has the format that clients expect', async () => {
     const { encryptedSessionSigningKey } = await sealed(newClient().publicKey)
     expect(encryptedSessionSigningKey).toMatch(/^[1-9A-HJ-NP-Za-km-z]{113,117}$/)
   })
@@ -115,7 +115,7 @@ describe('a session key', () => {
 })
 
 describe('sealing', () => {
-  it('is byte for byte what other implementations do', async () => {
+  it('is byte for byte that of other implementations', async () => {
     const d = Buffer.from(SESSION_EXAMPLE.ephemeralPrivateKey, 'hex')
     const enc = Buffer.from(SESSION_EXAMPLE.enc, 'hex')
     const jwk = { kty: 'EC', crv: 'P-256', ...coordinates(enc) }
@@ -138,7 +138,7 @@ const coordinates = (point: Buffer) => ({
 })
 
 describe('a wallet', () => {
-  it('has an address that follows from its words, and words that the database cannot read', async () => {
+  it('has an address derived from its words, and words that the database does not show', async () => {
     const held = await heldWallet(unsigning)
     const client = newClient()
     const mnemonic = openUnsigned(await exported(unsigning, held, client.publicKey), client)
@@ -152,7 +152,7 @@ describe('a wallet', () => {
     )
   })
 
-  it('has the address that other Spark wallets make of the same words', async () => {
+  it('has the address that other Spark wallets derive from the same words', async () => {
     // An address of their software from the time when it began with `sp` instead of `spark`.
     const theirs = bech32m.decode('sp1pgss8u5vh4cldqxarcl2hnqgqelhupdt6g9e9y5x489t8ky355f3veh6dln5pf')
     const address = await sparkAddressOf('front anger move cradle expect rescue theme blood crater taste knee extra')
@@ -160,7 +160,7 @@ describe('a wallet', () => {
     expect(bech32m.decode(address as `spark1${string}`).words).toEqual(theirs.words)
   })
 
-  it('is another one each time, also when many are made at once', async () => {
+  it('is new each time, also when many are created concurrently', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => custodian.makeWallet(REF)))
     expect(new Set(made.map(({ sparkAddress }) => sparkAddress)).size).toBe(8)
   })
@@ -181,7 +181,7 @@ describe('a wallet', () => {
     },
   )
 
-  it('does not open when one character of it is changed', async () => {
+  it('does not open when one character is changed', async () => {
     const held = await heldWallet(custodian)
     const { publicKey } = newClient()
     const approval = await exportApproval(held, publicKey)
@@ -198,12 +198,12 @@ describe('the holder of a wallet', () => {
   const unauthorized = { code: 'UNAUTHORIZED', details: { reason: 'Invalid Wallet-Signature' } }
   const refused = async (work: Promise<unknown>) => expect(await refusalOf(work)).toMatchObject(unauthorized)
 
-  it('is there once: a wallet that is held is not claimed again', async () => {
+  it('is claimed once: a wallet with a holder is not claimed again', async () => {
     const { wallet } = await heldWallet(custodian)
     expect(await custodian.claimWallet(wallet, { type: 'EMAIL_OTP', email: 'thief@example.com' })).toBeUndefined()
   })
 
-  it('opens no session by a credential that the custodian has not certified for this very wallet', async () => {
+  it('opens no session with a credential that the custodian has not certified for this wallet', async () => {
     const [held, thief] = [await heldWallet(custodian), await heldWallet(custodian, { ...REF, walletId: OTHER })]
     const terms = { clientPublicKey: newClient().publicKey, provenAt: NOW, expiresAt: NOW + 1 }
     const facts = { type: 'EMAIL_OTP', email: 'thief@example.com' }
@@ -216,7 +216,7 @@ describe('the holder of a wallet', () => {
       await refused(custodian.openSession(held.wallet, credential, terms))
   })
 
-  it('is asked by the custodian itself: session, signature, operation, key and time', async () => {
+  it('is verified by the custodian itself: session, signature, operation, key and time', async () => {
     const [held, thief] = [await heldWallet(custodian), await heldWallet(custodian, { ...REF, walletId: OTHER })]
     const { publicKey } = newClient()
     const own = await openedSession(held)
@@ -254,7 +254,7 @@ describe('the holder of a wallet', () => {
     expect(await custodian.exportMnemonic(held.wallet, publicKey, right)).toContain('v1.0.0')
   })
 
-  it('has further credentials certified only after signing for these', async () => {
+  it('has additional credentials certified only after signing for them', async () => {
     const held = await heldWallet(custodian)
     const own = await openedSession(held)
     const accountId = `InternalAccount:${REF.walletId}`
@@ -268,7 +268,7 @@ describe('the holder of a wallet', () => {
     expect(opened.publicKey).toMatch(/^0[23]/)
   })
 
-  it('goes on by a refresh for twelve hours after the proof, and not as someone else', async () => {
+  it('is refreshed for up to twelve hours after the proof, and only for the same holder', async () => {
     const held = await heldWallet(custodian)
     const own = await openedSession(held)
     const clientPublicKey = newClient().publicKey
@@ -360,7 +360,7 @@ describe('the master key', () => {
     approval: await exportApproval(held, newClient().publicKey),
   }))
 
-  it('is rotated: old wallets open under the former key, are resealed once, and then no longer need it', async () => {
+  it('is rotated: existing wallets open under the former key, are resealed once, and then no longer need it', async () => {
     const held = await original
     const words = await wordsBy(before, held)
     expect(await wordsBy(during, held)).toBe(words)
@@ -372,7 +372,7 @@ describe('the master key', () => {
     await expect(wordsBy(after, held)).rejects.toThrow('a master key that is not configured')
   })
 
-  it('is named in what it sealed by an id that says nothing about it', async () => {
+  it('is identified in sealed data by an id that reveals nothing about it', async () => {
     const { sealedKey } = await before.makeWallet(REF)
     const [version, id] = sealedKey.split('.')
     expect(version).toBe('c2')
@@ -394,7 +394,7 @@ describe('a wallet of the older form', () => {
     return ['c1', masterId, wrapped, seal(createSecretKey(dataKey), words, purpose)].join('.')
   }
 
-  it('does nothing until it is adopted, and then what every other does', async () => {
+  it('is unusable until it is adopted, and then works like any other', async () => {
     const wallet = { ...REF, sealedKey: formerly() }
     expect(await refusalOf(custodian.claimWallet(wallet, MAIL))).toMatchObject({ code: 'ACCOUNT_NOT_ACTIVE' })
     expect(await unsigning.reseal(wallet)).toBeUndefined()

@@ -11,6 +11,7 @@ import { notApproved, requireApproval } from './approvals.ts'
 import { type Certifier, isSame, makeCertifier } from './certificates.ts'
 import { sealTo } from './hpke.ts'
 import { isFormer, type MasterKeys, type OpenedText, safeOf } from './master-keys.ts'
+import { newMnemonic, sparkAddressOf } from './mnemonic.ts'
 import { compressed, isPoint, newKeyPair } from './p256.ts'
 import {
   type CredentialFacts,
@@ -19,7 +20,6 @@ import {
   type SealedSession,
   type SessionTerms,
 } from './port.ts'
-import { newMnemonic, sparkAddressOf } from './wallet-key.ts'
 
 const base58check = createBase58check(sha256)
 

@@ -76,7 +76,7 @@ describe('mail over SMTP', () => {
       expect(source).toContain(line)
   })
 
-  it('comes from another sender, with a name in any script, and is answered elsewhere, where the mail requests it', async () => {
+  it('has the sender, the name in any script, and the reply address that the mail requests', async () => {
     const from = { address: 'hi@shop.example', name: 'Café “Ñandú”, Ltd <x@y.example>' }
     await mailer.send({ ...usual, from, replyTo: 'help@shop.example', subject: 'Код – 認証' })
     const [{ from: envelope, source }] = taken as [Taken]
@@ -86,7 +86,7 @@ describe('mail over SMTP', () => {
     expect(source).toMatch(/^Subject: =\?UTF-8\?/m)
   })
 
-  it('goes out in the name of a domain only if the operator may send for it; else the name stays and the address is ours', async () => {
+  it('uses a sender domain only if the operator may send for it; otherwise keeps the name with our address', async () => {
     const careful = smtpMailer({
       url: `smtp://u:p%2Fw@127.0.0.1:${port}?ignoreTLS=true`,
       from: { address: 'wallet@acme.example', name: 'Acme' },
@@ -142,7 +142,7 @@ describe('mail over SMTP', () => {
     expect(taken).toHaveLength(1)
   })
 
-  it('does not go over an open line to another machine, unless the operator wants it to', async () => {
+  it('does not go unencrypted to another machine, unless the operator permits it', async () => {
     // An address that is not recognised as the one of this machine.
     const to = (parameters: string) =>
       smtpMailer({ url: `smtp://[::ffff:127.0.0.1]:${port}${parameters}`, from: { address: 'a@b.example' } })

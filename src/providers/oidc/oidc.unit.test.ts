@@ -39,7 +39,7 @@ describe('a token of an ordinary issuer', () => {
   })
   afterAll(() => google.close())
 
-  it('names a person when a credential is made, and opens a session with a fresh one', async () => {
+  it('identifies a person when a credential is created, and opens a session when it is fresh', async () => {
     const registered = await oidc.register(await google.signIn('alice'))
     expect(registered).toEqual({
       identity: { issuer: google.issuer, audience: 'acme-wallet', subject: 'alice' },
@@ -52,7 +52,7 @@ describe('a token of an ordinary issuer', () => {
     expect(fresh?.tokenHash).not.toBe(registered.tokenHash)
   })
 
-  it('opens nothing for another person, or with a nonce that was made for another key', async () => {
+  it('opens no session for another person, or with a nonce for another key', async () => {
     const { identity } = await oidc.register(await google.signIn('alice'))
     await isInvalid(oidc.verify(await google.signIn('mallory'), PRESENTED, identity))
     await isInvalid(oidc.verify(await google.signIn('alice', nonceOf(`04${'cd'.repeat(64)}`)), PRESENTED, identity))
@@ -116,7 +116,7 @@ describe('a token', () => {
     oidc = openId({ issuers: [{ issuer, clientIds: [] }], get, clock })
   })
 
-  it('holds when it is fresh, by the right key, and about the right person', async () => {
+  it('is valid when it is fresh, signed by the right key, and for the right person', async () => {
     expect(await verify(token())).toEqual({
       identity: identity(),
       email: 'alice@example.com',
@@ -125,13 +125,13 @@ describe('a token', () => {
     })
   })
 
-  it.each(['RS256', 'ES256', 'EdDSA'])('holds under %s', async (alg) => {
+  it.each(['RS256', 'ES256', 'EdDSA'])('is valid under %s', async (alg) => {
     const { privateKey, jwk } = await newKey('two', alg)
     keys = [jwk]
     expect(await verify(token({}, { alg, kid: 'two' }, privateKey))).toMatchObject({ identity: identity() })
   })
 
-  it('holds with a list of one audience, without a type, with one of any case, without an email', async () => {
+  it('is valid with a list of one audience, without a type, with a type in any case, without an email', async () => {
     for (const made of [
       token({ aud: ['app'] }),
       token({}, { typ: 'JWT' }),
@@ -168,7 +168,7 @@ describe('a token', () => {
     await isInvalid(verify(token(change(seconds()))))
   })
 
-  it('needs a nonce where the platform demands one, and then the right one', async () => {
+  it('needs a nonce where the platform requires one, and then the right one', async () => {
     const bound = { ...PRESENTED, requireNonce: true }
     const verifyBound = async (nonce?: string) => oidc.verify(await token({ nonce }), bound, identity())
     await isInvalid(verifyBound())
@@ -176,17 +176,17 @@ describe('a token', () => {
     expect(await verifyBound(nonceOf(KEY))).toMatchObject({ identity: identity() })
   })
 
-  it('is of the same person under another email address, and of another one under the same', async () => {
+  it('belongs to the same person under another email address, and to another one under the same address', async () => {
     expect(await verify(token({ email: 'married@example.com' }))).toMatchObject({ identity: identity() })
     await isInvalid(verify(token({ sub: 'mallory', email: 'alice@example.com' })))
   })
 
-  it('holds up to 60 seconds old, and up to 5 seconds ahead', async () => {
+  it('is valid up to 60 seconds old, and up to 5 seconds ahead', async () => {
     for (const iat of [Math.ceil(clock.now() / 1000) - 60, Math.floor(clock.now() / 1000) + 5])
       expect(await verify(token({ iat }))).toMatchObject({ identity: identity() })
   })
 
-  it('is refused by its age, whenever it ends: time passes by the clock', async () => {
+  it('is refused by its age, whatever its expiry, by the clock', async () => {
     const made = await token({ exp: seconds() + 100_000 })
     expect(await verify(made)).toBeDefined()
     clock.advanceTo(clock.now() + 62_000)
@@ -206,7 +206,7 @@ describe('a token', () => {
     expect(server.received.map(({ path }) => path)).not.toContain('/theirs')
   })
 
-  it('is refused when it is of another kind, or has what must be understood and is not', async () => {
+  it('is refused when it is of another type, or has an unknown critical header', async () => {
     for (const typ of ['at+jwt', 'logout+jwt', 'JWE', '']) await isInvalid(verify(token({}, { typ })))
     const [header, payload] = (await token()).split('.') as [string, string]
     const critical = Buffer.from(
@@ -215,7 +215,7 @@ describe('a token', () => {
     await isInvalid(verify(`${critical.toString('base64url')}.${payload}.AAAA`))
   })
 
-  it('is refused without a signature, and under a secret that everybody knows', async () => {
+  it('is refused without a signature, and with a well-known secret', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     await isInvalid(verify(`${part({ alg: 'none' })}.${part(usual())}.`))
     await isInvalid(verify(`${part({ alg: 'none' })}.${part(usual())}.AAAA`))
@@ -248,7 +248,7 @@ describe('a token', () => {
     await isInvalid(verify(`${content}.${Buffer.from(signature).toString('base64url')}`))
   })
 
-  it('is known again in its other form: of a signature there are two', async () => {
+  it('is recognized in the other encoding of its signature', async () => {
     const made = await token()
     const [header, payload, signature] = made.split('.') as [string, string, string]
     const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
@@ -266,7 +266,7 @@ describe('a token', () => {
     ['four parts', (made) => `${made}.AAAA`],
     ['a padded part', (made) => `${made}=`],
     ['another alphabet', (made) => made.replace(/.$/, '+')],
-    ['blanks', (made) => ` ${made}`],
+    ['spaces', (made) => ` ${made}`],
     ['a list for a payload', (made) => replaced(made, '[]')],
     ['no JSON for a payload', (made) => replaced(made, '{')],
     ['a payload that is not UTF-8', (made) => replaced(made, Buffer.from('7b2261223a22ff227d', 'hex'))],
@@ -286,12 +286,12 @@ describe('a token', () => {
     expect(await refusalOf(oidc.register(made))).toMatchObject(MALFORMED)
   })
 
-  it('may hold what only looks like a member that is there twice', async () => {
+  it('may contain text that only looks like a duplicate member', async () => {
     const made = await token({ note: '"sub": "\\"sub\\": ', list: [{ sub: 1 }, { sub: 2 }] })
     expect(await verify(made)).toMatchObject({ identity: identity() })
   })
 
-  it('of an issuer that is not accepted is named so when a credential is made; one that does not hold is not', async () => {
+  it('of an issuer that is not accepted is reported so when a credential is created; an invalid one is not', async () => {
     expect(await refusalOf(oidc.register(await token({ iss: 'https://evil.example' })))).toMatchObject({
       ...MALFORMED,
       details: { errors: [{ field: 'oidcToken', message: 'has an issuer that is not accepted' }] },
@@ -301,7 +301,7 @@ describe('a token', () => {
     expect(server.received.some(({ path }) => path.includes('evil'))).toBe(false)
   })
 
-  it('counts for the applications of the operator alone, where they are named', async () => {
+  it('is accepted only for the operator’s applications, where they are configured', async () => {
     oidc = openId({ issuers: [{ issuer, clientIds: ['app', 'phone'] }], get, clock })
     expect(await verify(token({ azp: 'phone' }))).toBeDefined()
     await isInvalid(verify(token({ azp: 'other' })))
@@ -320,7 +320,7 @@ describe('a token', () => {
       expect(documents).toBe(2)
     })
 
-    it('may be changed: an unknown one is looked for, but only once a minute', async () => {
+    it('may change: an unknown one is fetched, but only once a minute', async () => {
       await verify(token())
       const two = await newKey('two')
       keys = [...keys, two.jwk]
@@ -332,7 +332,7 @@ describe('a token', () => {
       expect(documents).toBe(2)
     })
 
-    it('are worth nothing any more when the issuer has withdrawn them', async () => {
+    it('are no longer accepted once the issuer has withdrawn them', async () => {
       const first = signing
       await verify(token())
       const two = await newKey('two')
@@ -342,7 +342,7 @@ describe('a token', () => {
       expect(await verify(token({}, { kid: 'two' }, two.privateKey))).toMatchObject({ identity: identity() })
     })
 
-    it('serve for an hour when they cannot be refreshed, and no longer', async () => {
+    it('are used for an hour when they cannot be refreshed, and no longer', async () => {
       await verify(token())
       discovery = () => ({})
       clock.advanceTo(clock.now() + 59 * 60_000)
@@ -359,7 +359,7 @@ describe('a token', () => {
       ['with an address of a file', (own) => ({ issuer: own, jwks_uri: 'file:///etc/passwd' })],
       ['with an address inside the network', (own) => ({ issuer: own, jwks_uri: 'http://10.0.0.1/keys' })],
     ]
-    it.each(bad)('are not taken from a discovery document %s', async (_, document) => {
+    it.each(bad)('are not accepted from a discovery document %s', async (_, document) => {
       discovery = document
       expect(await refusalOf(verify(token()))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     })
@@ -374,13 +374,13 @@ describe('a token', () => {
         (response) => response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy()),
       ],
     ]
-    it.each(answers)('are not taken after an answer %s', async (_, answer) => {
+    it.each(answers)('are not accepted after a response %s', async (_, answer) => {
       odd = answer
       expect(await refusalOf(verify(token()))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
       expect(server.received.map(({ path }) => path)).not.toContain('/elsewhere')
     })
 
-    it('are not waited for when the issuer is silent, or says one letter after another', async () => {
+    it('are not awaited when the issuer does not respond, or responds one character at a time', async () => {
       const impatient = guardedRequests({ allowLoopback: true, timeoutMs: 150 })
       oidc = openId({ issuers: [{ issuer, clientIds: [] }], get: impatient.get, clock })
       odd = () => {}
@@ -393,7 +393,7 @@ describe('a token', () => {
       expect(await refusalOf(verify(token()))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     })
 
-    it('are not taken when there are too many, or too much of them', async () => {
+    it('are not accepted when there are too many, or too large', async () => {
       keys = Array.from({ length: 51 }, () => keys[0] as object)
       expect(await refusalOf(verify(token()))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
       keys = [{ ...keys[0], note: 'x'.repeat(70_000) }]
@@ -416,7 +416,7 @@ describe('a token', () => {
       )
     })
 
-    it('may be made up when a credential is made, if it has its form and an issuer that is accepted', async () => {
+    it('may be made up when a credential is created, if it is well-formed and its issuer is accepted', async () => {
       const made = `${madeUp({ iss: 'https://accounts.google.com', aud: 'a', sub: 's', email: 'a@b.example' })}.c2ln`
       const registered = await sandbox.register(made)
       expect(registered).toMatchObject({
@@ -445,14 +445,14 @@ describe('a token', () => {
       `${madeUp({ sub: 'made-up' })}.c2ln`,
     ])('makes no credential without them: %s', (made) => isInvalid(sandbox.register(made)))
 
-    it('opens a session with the fixed text, or when it really holds', async () => {
+    it('opens a session with the fixed text, or when it is valid', async () => {
       expect(await sandbox.verify('sandbox-valid-oidc-token', PRESENTED, identity())).toBeUndefined()
       expect(await sandbox.verify(await token(), PRESENTED, identity())).toMatchObject({ identity: identity() })
       await isInvalid(sandbox.verify(`${madeUp({ ...usual() })}.c2ln`, PRESENTED, identity()))
       await isInvalid(sandbox.verify('sandbox-valid-oidc-token2', PRESENTED, identity()))
     })
 
-    it('in production the fixed text is nothing', async () => {
+    it('the fixed text is refused in production', async () => {
       await isInvalid(verify('sandbox-valid-oidc-token'))
     })
   })

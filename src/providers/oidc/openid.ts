@@ -4,9 +4,9 @@ import { jwtVerify } from 'jose'
 import type { Clock } from '../../core/clock.ts'
 import { Refusal, refuseField } from '../../core/refusal.ts'
 import type { Get } from '../../infra/egress/post.ts'
-import { audienceOf, type ReadToken, readToken, textOf } from './form.ts'
 import { type AcceptedIssuer, acceptedIssuer, issuerKeys } from './issuers.ts'
 import type { Oidc, OidcIdentity, OidcToken, Presented } from './port.ts'
+import { audienceOf, type ReadToken, readToken, textOf } from './token-format.ts'
 
 /** Neither `none` nor symmetric algorithms, for which the public key would be the secret. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']

@@ -2,10 +2,10 @@
 import type { Clock } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { newSecret } from '../../infra/crypto/secrets.ts'
-import { audienceOf, readUnsignedToken, textOf } from './form.ts'
 import { type AcceptedIssuer, acceptedIssuer } from './issuers.ts'
 import { invalid } from './openid.ts'
 import type { Oidc } from './port.ts'
+import { audienceOf, readUnsignedToken, textOf } from './token-format.ts'
 
 const ACCEPTED_TOKEN = 'sandbox-valid-oidc-token'
 

@@ -62,12 +62,12 @@ describe('registering a passkey', () => {
     })
   })
 
-  it('pins the domain that the browser used, be it the host or one above it', async () => {
+  it('pins the domain that the browser used: the host or a parent domain', async () => {
     for (const rpId of ['wallet.acme.example', 'acme.example'])
       expect((await registered(passkeys, newAuthenticator({ rpId }))).passkey.rpId).toBe(rpId)
   })
 
-  it('follows the operator: other origins are refused, apps of phones are possible', async () => {
+  it('follows the operator’s settings: other origins are refused, mobile apps are possible', async () => {
     const app = newAuthenticator({ origin: acme.origins[1] as string })
     const attestation = app.register(challenge)
     expect(await passkeys.register({ challenge, attestation }, acme)).toMatchObject({ rpId: 'acme.example' })
@@ -86,7 +86,7 @@ describe('registering a passkey', () => {
     expect(await faultOf(passkeys.register({ challenge, attestation }))).toContain('the operator has not configured')
   })
 
-  it('takes the challenge in both encodings', async () => {
+  it('accepts the challenge in both encodings', async () => {
     const hex = passkeys.newChallenge()
     expect(hex).toMatch(/^[0-9a-f]{64}$/)
     for (const inClientData of [hex, withText(hex)]) {
@@ -155,7 +155,7 @@ describe('registering a passkey', () => {
     expect(await passkeys.register({ challenge, attestation })).toMatchObject({ rpId: 'acme.example' })
   })
 
-  it('refuses another challenge, and an answer that belongs to another passkey', async () => {
+  it('refuses another challenge, and the response of another passkey', async () => {
     const attestation = newAuthenticator().register(randomBytes(32).toString('base64url'))
     expect(await faultOf(passkeys.register({ challenge, attestation }))).toBe(
       'attestation.clientDataJson must have the given challenge',
@@ -167,12 +167,12 @@ describe('registering a passkey', () => {
     )
   })
 
-  it('takes a short challenge in sandboxes, where nothing depends on it', async () => {
+  it('accepts a short challenge in sandboxes', async () => {
     const attestation = newAuthenticator().register('c2hvcnQ')
     expect(await sandbox.register({ challenge: 'c2hvcnQ', attestation })).toMatchObject({ rpId: 'acme.example' })
   })
 
-  it('names the cause in sandboxes too, where an authenticator has made it: it could never be used', async () => {
+  it('names the cause in sandboxes too for a real authenticator, whose passkey could never be used', async () => {
     const elsewhere = newAuthenticator({ origin: 'https://wallet.acme.example', rpId: 'evil.example' })
     const attestation = elsewhere.register(challenge)
     expect(await faultOf(sandbox.register({ challenge, attestation }))).toContain('Unexpected RP ID hash')
@@ -214,14 +214,14 @@ describe('a proof by a passkey', () => {
     assertion: device.assert(asked, odd),
   })
 
-  it('holds with the challenge in both encodings, and tells the counter', async () => {
+  it('is valid with the challenge in both encodings, and returns the counter', async () => {
     const { device, passkey } = await registered()
     expect(await passkeys.verify(proof(device), passkey)).toEqual({ signCount: 1, backedUp: false })
     const encoded = { challenge: asked, assertion: device.assert(withText(asked)) }
     expect(await passkeys.verify(encoded, passkey)).toEqual({ signCount: 2, backedUp: false })
   })
 
-  it('is refused with the handle of another user than the first time', async () => {
+  it('is refused with another user handle than the first time', async () => {
     const { device, passkey } = await registered()
     const by = (userHandle: string | null) => ({
       challenge: asked,
@@ -235,7 +235,7 @@ describe('a proof by a passkey', () => {
     expect(await passkeys.verify(by('dXNlcg'), used)).toMatchObject({ userHandle: 'dXNlcg' })
   })
 
-  it('holds without a counter, and with the handle of a user', async () => {
+  it('is valid without a counter, and with a user handle', async () => {
     const { device, passkey } = await registered()
     for (const userHandle of [null, 'dXNlcg'] as const) {
       const { assertion } = proof(device, { signCount: 0 })
@@ -273,7 +273,7 @@ describe('a proof by a passkey', () => {
     )
   })
 
-  it('is refused when it names another passkey, though the right one made it', async () => {
+  it('is refused when it names another passkey than the one that signed', async () => {
     const { device, passkey } = await registered()
     const { assertion } = proof(device)
     const renamed = { ...assertion, credentialId: newAuthenticator().credentialId }
@@ -281,7 +281,7 @@ describe('a proof by a passkey', () => {
     expect(await passkeys.verify({ challenge: asked, assertion }, passkey)).toMatchObject({ signCount: 1 })
   })
 
-  it('is refused when one byte of it is another one', async () => {
+  it('is refused when one byte differs', async () => {
     const { device, passkey } = await registered()
     for (const field of ['clientDataJson', 'authenticatorData', 'signature'] as const) {
       const { assertion } = proof(device)
@@ -296,7 +296,7 @@ describe('a proof by a passkey', () => {
     }
   })
 
-  it('is refused when its counter has not moved on', async () => {
+  it('is refused when its counter has not increased', async () => {
     const { device, passkey } = await registered()
     const used: Passkey = { ...passkey, signCount: 7 }
     for (const signCount of [0, 6, 7]) await isRefused(passkeys.verify(proof(device, { signCount }), used))
@@ -320,7 +320,7 @@ describe('a proof by a passkey', () => {
     },
   )
 
-  it('follows the operator, also for passkeys that were registered before', async () => {
+  it('follows the operator’s settings, also for existing passkeys', async () => {
     const { device, passkey } = await registered()
     const moved: RelyingParty = { rpId: 'acme.example', origins: ['https://new.acme.example'] }
     await isRefused(passkeys.verify(proof(device), passkey, moved))
@@ -328,7 +328,7 @@ describe('a proof by a passkey', () => {
     expect(await passkeys.verify(fromThere, passkey, moved)).toMatchObject({ backedUp: false })
   })
 
-  it('is not accepted because of its text', async () => {
+  it('is not accepted for its text alone', async () => {
     const { device, passkey } = await registered()
     const assertion = { ...proof(device).assertion, signature: 'sandbox-valid-passkey-signature' }
     await isRefused(passkeys.verify({ challenge: asked, assertion }, passkey))
@@ -346,7 +346,7 @@ describe('passkeys in the sandbox', () => {
     assertion: { ...madeUp, authenticatorData: 'AA', signature: 'sandbox-valid-passkey-signature' },
   }
 
-  it('may be made up; then the fixed signature opens them, and nothing else', async () => {
+  it('may be made up; then only the fixed signature works', async () => {
     const passkey = await sandbox.register({ challenge, attestation: madeUp })
     expect(passkey).toMatchObject({ credentialId: 'bWFkZSB1cA', publicKey: '' })
     expect(await sandbox.verify(accepted, passkey)).toBeUndefined()
@@ -356,7 +356,7 @@ describe('passkeys in the sandbox', () => {
     await isRefused(sandbox.verify({ challenge: 'any', assertion: other }, passkey))
   })
 
-  it('may be real, and are checked then', async () => {
+  it('may be real, and are then verified', async () => {
     const { device, passkey } = await registered(sandbox)
     const asked = sandbox.newChallenge()
     expect(await sandbox.verify({ challenge: asked, assertion: device.assert(asked) }, passkey)).toMatchObject({
@@ -366,7 +366,7 @@ describe('passkeys in the sandbox', () => {
     expect(await sandbox.verify(accepted, passkey)).toBeUndefined()
   })
 
-  it('must have their form and the challenge all the same', async () => {
+  it('must still be well-formed and have the challenge', async () => {
     const padded = { ...madeUp, credentialId: 'AA==' }
     expect(await faultOf(sandbox.register({ challenge, attestation: padded }))).toContain('attestation.credentialId')
     const other = randomBytes(32).toString('base64url')

@@ -1,7 +1,7 @@
 /** Sandbox passkeys: real ones, and those of programs without an authenticator. */
 import { Refusal } from '../../core/refusal.ts'
-import { bytesOf, cborOf, clientDataOf, faultsOfRegistration, isChallenge } from './form.ts'
 import type { Attestation, Passkey, Passkeys } from './port.ts'
+import { bytesOf, cborOf, clientDataOf, faultsOfRegistration, isChallenge } from './webauthn-format.ts'
 
 const ACCEPTED_SIGNATURE = 'sandbox-valid-passkey-signature'
 

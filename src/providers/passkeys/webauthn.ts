@@ -4,6 +4,8 @@ import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simpl
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { Refusal, refuseField } from '../../core/refusal.ts'
 import { ALGORITHMS, isAcceptedKey } from './cose-key.ts'
+import { findPlace, isConfiguredOrigin, type Place } from './place.ts'
+import type { Assertion, Attestation, Passkey, Passkeys, RelyingParty } from './port.ts'
 import {
   bytesOf,
   CHALLENGE_MIN_BYTES,
@@ -14,9 +16,7 @@ import {
   hasFormOfAssertion,
   isChallenge,
   refuseFaults,
-} from './form.ts'
-import { findPlace, isConfiguredOrigin, type Place } from './place.ts'
-import type { Assertion, Attestation, Passkey, Passkeys, RelyingParty } from './port.ts'
+} from './webauthn-format.ts'
 
 export interface WebauthnOptions {
   /** For sandboxes: pages on localhost may register passkeys, over plain http and with a challenge of any length. */

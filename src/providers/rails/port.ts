@@ -97,7 +97,7 @@ export interface CarriageNeed {
   readonly amount?: bigint | undefined
 }
 
-/** UP: takes payouts. DEGRADED: takes payouts, and an operator should look. DOWN: takes no new payouts. */
+/** UP: takes payouts. DEGRADED: takes payouts, and needs an operator. DOWN: takes no new payouts. */
 export interface RailHealth {
   readonly status: 'UP' | 'DEGRADED' | 'DOWN'
   /** Why, for an operator; without secrets. */

@@ -181,7 +181,7 @@ describe('the router', () => {
     expect(() => routerOver(watched('out', [{ ...EUROS, direction: 'PULL' }]))).toThrow('out carries pulls')
   })
 
-  it('refuses two rails of one id, and an id that is none', () => {
+  it('refuses two rails with one id, and an invalid id', () => {
     expect(() => routerOver(watched('one', []), watched('one', []))).toThrow('Two rails have the id one')
     expect(() => routerOver(watched('One', []))).toThrow('is not a rail id')
   })

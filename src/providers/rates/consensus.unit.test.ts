@@ -58,7 +58,7 @@ describe('the price of a currency', () => {
     },
   )
 
-  it('is looked for under currency codes only', () => {
+  it('is looked up under currency codes only', () => {
     const prices = JSON.parse('{"__proto__": "1", "toString": "1", "eur": "1", "EUR": "0.92"}')
     const answers = ['a', 'b'].map((source) => ({ source, prices }))
     const { accepted, outliers, refused } = new PriceConsensus(BOUNDS).judge(answers, 0)
@@ -66,7 +66,7 @@ describe('the price of a currency', () => {
     expect([...outliers, ...refused.keys()]).toEqual([])
   })
 
-  it('may move by a step, again and again, and not by a leap, either way', () => {
+  it('may move by a step repeatedly, and not by a leap, in either direction', () => {
     const judge = judging()
     for (const price of ['1', '1.09', '1.18', '1.09', '1']) expect(judge([price, price]).price).toBe(price)
     expect(judge(['1.11', '1.11']).refused).toBe('its price leapt from 1 to 1.11')
@@ -74,7 +74,7 @@ describe('the price of a currency', () => {
     expect(judge(['1', '1']).price).toBe('1')
   })
 
-  it('leaps when a quorum has agreed on it for ten minutes without a break', () => {
+  it('may leap when a quorum has agreed on it for ten minutes without interruption', () => {
     const judge = judging()
     const at = (price: string, now: number) => judge([price, price], now).refused
     at('1', 0)
@@ -86,7 +86,7 @@ describe('the price of a currency', () => {
     expect(at('4', 3 * LEAP_CONFIRMED_MS)).toContain('leapt')
   })
 
-  it('never leaps on the word of a single source', () => {
+  it('never leaps on the report of a single source', () => {
     const judge = judging({ ...BOUNDS, quorum: 1 })
     expect(judge(['1']).price).toBe('1')
     expect(judge(['2'], 1).refused).toContain('leapt')
@@ -106,7 +106,7 @@ describe('the price of a currency', () => {
       }),
     ))
 
-  it('is not moved beyond the honest sources by a dishonest minority', () =>
+  it('is not moved beyond the correct sources by a wrong minority', () =>
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 9_500, max: 10_500 }), { minLength: 3, maxLength: 7 }),

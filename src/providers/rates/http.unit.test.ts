@@ -42,7 +42,7 @@ describe('rates over HTTP', () => {
     expect(rates.current().sources('EUR')).toEqual(['first.example', 'second.example'])
   })
 
-  it('are sold with one of three sources away or wrong, and both are named', async () => {
+  it('are offered with one of three sources down or wrong, and both are named', async () => {
     const answers = {
       'first.example': table('0.92'),
       'second.example': new Error('away'),
@@ -95,7 +95,7 @@ describe('rates over HTTP', () => {
   })
 
   it.each([
-    ['one of the sources is away', { 'second.example': new Error('away') }, 'away'],
+    ['one of the sources is down', { 'second.example': new Error('down') }, 'down'],
     [
       'one answers with an error',
       { 'second.example': () => new Response('', { status: 500 }) },
@@ -121,7 +121,7 @@ describe('rates over HTTP', () => {
     expect(() => rates.current()).toThrow('No current exchange rates')
   })
 
-  it('take a source that says its rates are fresh', async () => {
+  it('accept a source that reports its rates as fresh', async () => {
     const { rates } = source(both({ ...table('0.92'), publishedAt: '2026-11-23T11:55:00Z' }))
     await rates.refresh()
     rates.current()

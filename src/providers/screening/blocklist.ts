@@ -58,7 +58,7 @@ export function blocklistIn(text: string): Blocklist {
   return { identifiers, names }
 }
 
-/** Account numbers and addresses are written with and without blanks, hyphens and capitals. */
+/** Account numbers and addresses are written with and without spaces, hyphens and capitals. */
 const normalIdentifier = (text: string): string => text.toLowerCase().replace(/[\s-]/g, '')
 
 /** Without accents, punctuation, capitals and the order of the words. */

@@ -17,14 +17,14 @@ const screening = blocklistScreening(path)
 const verdictOn = (identifier: string | undefined, ...names: string[]) => screening.screen({ identifier, names })
 
 describe('the blocklist', () => {
-  it('holds identifiers however they are written', async () => {
+  it('matches identifiers however they are written', async () => {
     writeFileSync(path, LIST)
     expect(await verdictOn('de89370400440532013000')).toEqual({ verdict: 'HOLD', reason: 'Own list 7' })
     expect(await verdictOn('0x8BA1F109551BD432803012645AC136DDD64DBA72')).toMatchObject({ reason: 'OFAC SDN 4711' })
     expect(await verdictOn('DE89370400440532013001')).toEqual({ verdict: 'CLEAR' })
   })
 
-  it('holds names whatever their accents, capitals and order', async () => {
+  it('matches names whatever their accents, case and word order', async () => {
     for (const name of ['José Müller', 'JOSE MULLER', 'muller jose', 'Mu\u0308ller, Jose\u0301'])
       expect(await verdictOn(undefined, 'Somebody Else', name), name).toMatchObject({ verdict: 'HOLD' })
     for (const name of ['José Müllers', 'José', ''])
@@ -36,7 +36,7 @@ describe('the blocklist', () => {
     expect(await verdictOn(undefined, 'Nora North')).toEqual({ verdict: 'HOLD', reason: 'Own list 8' })
   })
 
-  it('clears nothing while the file is missing or wrong', async () => {
+  it('clears nothing while the file is missing or invalid', async () => {
     writeFileSync(path, `${HEAD}name,Nora North\n`)
     await expect(verdictOn('x')).rejects.toThrow()
     rmSync(path)

@@ -1,7 +1,7 @@
 /**
  * Payout gate: each payout is screened once, before it is submitted for the first time; one that is held waits for an
  * operator. The verdict is stored before the submission, so that a payout that may have gone out is never held later. While
- * nothing can be said, such as without the list, the payout waits for as long as it takes.
+ * there can be no verdict, such as without the list, the payout waits.
  */
 import type { PayoutReport } from '../rails/port.ts'
 import type { PayoutScreenings } from './payout-screenings.ts'
@@ -13,23 +13,23 @@ const REJECTED: PayoutReport = { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILE
 export interface GateChecks {
   /** Absent: counterparties are not screened. */
   readonly screening?: Screening | undefined
-  /** Why a payout is held besides, such as data that the law demands and that is missing; undefined: it is not. */
-  readonly demand?: ((key: string) => Promise<string | undefined>) | undefined
-  /** Called with the error for each payout that has to wait because nothing can be said about it. */
+  /** Another reason to hold a payout: missing data that the law requires; undefined: none. */
+  readonly missingData?: ((key: string) => Promise<string | undefined>) | undefined
+  /** Called with the error for each payout that waits because there can be no verdict on it. */
   readonly onFault?: (key: string, error: unknown) => void
 }
 
 export function payoutGate(
-  { screening, demand, onFault = () => {} }: GateChecks,
+  { screening, missingData, onFault = () => {} }: GateChecks,
   screenings: PayoutScreenings,
 ): PayoutGate {
   const check = async (key: string, counterparty: Counterparty): Promise<ScreeningVerdict> => {
     const verdict: ScreeningVerdict = (await screening?.screen(counterparty)) ?? { verdict: 'CLEAR' }
-    const demanded = await demand?.(key)
-    if (demanded === undefined) return verdict
+    const missing = await missingData?.(key)
+    if (missing === undefined) return verdict
     return verdict.verdict === 'HOLD'
-      ? { ...verdict, reason: `${verdict.reason}; ${demanded}` }
-      : { verdict: 'HOLD', reason: demanded }
+      ? { ...verdict, reason: `${verdict.reason}; ${missing}` }
+      : { verdict: 'HOLD', reason: missing }
   }
   const verdictOn = (key: string, counterparty: Counterparty) =>
     check(key, counterparty).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export function payoutGate(
       switch (screened.verdict) {
         case 'PENDING':
           return { report: HELD }
-        // One that had to wait is only asked about from then on, and a repeated submission submits nothing.
+        // One that had to wait is only asked about afterwards, and a repeated submission submits nothing.
         case 'CLEAR':
           return { may: screened.hasWaited ? screened.submission : next }
         case 'HOLD':

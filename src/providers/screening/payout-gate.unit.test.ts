@@ -11,7 +11,7 @@ const faults: string[] = []
 const reasons: string[] = []
 const stored = new Map<string, PayoutScreening>()
 let verdict: ScreeningVerdict | Error
-let demand: string | undefined
+let missingData: string | undefined
 const gate = payoutGate(
   {
     screening: {
@@ -20,7 +20,7 @@ const gate = payoutGate(
         return verdict
       },
     },
-    demand: async () => demand,
+    missingData: async () => missingData,
     onFault: (key, error) => void faults.push(`${key}: ${(error as Error).message}`),
   },
   {
@@ -45,7 +45,7 @@ beforeEach(() => {
   stored.clear()
   faults.length = 0
   reasons.length = 0
-  demand = undefined
+  missingData = undefined
   verdict = { verdict: 'CLEAR' }
 })
 
@@ -92,8 +92,8 @@ describe('a payout', () => {
     },
   )
 
-  it('is held for what the law demands besides, with both reasons', async () => {
-    demand = 'The name is missing'
+  it('is held for missing data as well, with both reasons', async () => {
+    missingData = 'The name is missing'
     expect(await pass('SEND')).toBe('IN_TRANSIT')
     stored.clear()
     verdict = HOLD
@@ -101,7 +101,7 @@ describe('a payout', () => {
     expect(reasons).toEqual(['The name is missing', 'Own list 7; The name is missing'])
   })
 
-  it('is held after it has waited, when it is found then', async () => {
+  it('is held after it has waited, when it is then on the list', async () => {
     verdict = new Error('The list is missing')
     await pass('SEND')
     verdict = HOLD
@@ -112,7 +112,7 @@ describe('a payout', () => {
     expect(await pass('ASK')).toBe('SEND')
   })
 
-  it('is asked about when it was submitted before there was screening', async () => {
+  it('is followed up when it was submitted before screening was configured', async () => {
     verdict = HOLD
     expect(await pass('ASK')).toBe('ASK')
   })

@@ -18,7 +18,7 @@ export type ScreeningVerdict =
   | { readonly verdict: 'HOLD'; readonly reason: string; readonly releases?: 1 | 2 }
 
 export interface Screening {
-  /** @throws Error when nothing can be said; the payment waits, and is screened again */
+  /** @throws Error when there can be no verdict; the payment waits, and is screened again */
   screen(counterparty: Counterparty): Promise<ScreeningVerdict>
 }
 

@@ -34,7 +34,7 @@ describe('another institution', () => {
     expect(institutions({ allowLoopback: false }).originOf('localhost:4802')).toBe('https://localhost:4802')
   })
 
-  it('may be anyone with a proper domain, or those of a list alone', () => {
+  it('may be any valid domain, or only those of a list', () => {
     const { refuseUnlessPartner } = institutions()
     expect(() => refuseUnlessPartner('bank.example:4802')).not.toThrow()
     for (const domain of [
@@ -74,7 +74,7 @@ describe('another institution', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('is asked for newer keys at most once in 30 seconds, however many signatures fit none', async () => {
+  it('is asked for newer keys at most once in 30 seconds, however many signatures match none', async () => {
     let time = 1_000_000
     const { asked, keysOf, newerKeysOf } = institutions({ now: () => time })
     await keysOf('bank.example')

@@ -4,7 +4,7 @@ import { requireNativeCurve } from './native-curve.ts'
 describe('the curve library of UMA', () => {
   it('is the native one here', () => expect(() => requireNativeCurve()).not.toThrow())
 
-  it('is not replaced in silence where the native one is missing', () => {
+  it('is not silently replaced where the native one is missing', () => {
     const missing = () => {
       throw new Error('No native build was found')
     }

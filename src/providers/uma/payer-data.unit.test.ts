@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { askedOptions, complianceText, readCompliance, readPayer, requiredFields } from './payer-data.ts'
 
 describe('payer data', () => {
-  it('is asked for by the names of UMA, and understood by them', () => {
+  it('is requested and read under the names of UMA', () => {
     const required = [
       { name: 'FULL_NAME', mandatory: true },
       { name: 'COUNTRY_OF_RESIDENCE', mandatory: false },
@@ -27,7 +27,7 @@ describe('payer data', () => {
     const sealed = (text: string) => Buffer.from(encrypt(pair.getPublicKey(), Buffer.from(text))).toString('hex')
     const told = { key: 'p-1', payerData: { FULL_NAME: 'Zoë', BIRTH_DATE: '1990-01-15' } }
 
-    it('comes out as it went in, for who has the key', () =>
+    it('is decrypted unchanged with the key', () =>
       expect(readCompliance(sealed(complianceText(told)), privateKey)).toEqual(told))
 
     it.each([
@@ -42,7 +42,7 @@ describe('payer data', () => {
     )
   })
 
-  it('is read in plain where another implementation sends it so', () => {
+  it('is read in plain text where another implementation sends it so', () => {
     const payer = { name: 'Zoë', email: '', birthDate: '1990-01-15', shoeSize: '42', compliance: {}, nationality: null }
     expect(readPayer(payer)).toEqual({ FULL_NAME: 'Zoë', BIRTH_DATE: '1990-01-15' })
   })

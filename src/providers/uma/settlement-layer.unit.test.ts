@@ -11,5 +11,5 @@ describe('a bound nonce', () => {
     expect(isBound('', '$alice@bank.example', 2000, 'EUR')).toBe(false)
   })
 
-  it('is another one each time', () => expect(boundNonce('the same')).not.toBe(boundNonce('the same')))
+  it('is new each time', () => expect(boundNonce('the same')).not.toBe(boundNonce('the same')))
 })

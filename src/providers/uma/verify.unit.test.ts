@@ -25,7 +25,7 @@ describe('the checking of a message', () => {
       (error) => error.code,
     )
 
-  it('takes a message once', async () => {
+  it('accepts a message once', async () => {
     expect(await outcome('1')).toBe('good')
     expect(await outcome('1')).toBe('INVALID_NONCE')
     expect(await outcome('1', { by: 'other.example' })).toBe('good')
@@ -36,14 +36,14 @@ describe('the checking of a message', () => {
     expect(await outcome('2')).toBe('good')
   })
 
-  it('takes no message that is too old or from the future', async () => {
+  it('accepts no message that is too old or from the future', async () => {
     expect(await outcome('3', { ageMs: MESSAGE_AGE_MS + 1000 })).toBe('INVALID_TIMESTAMP')
     expect(await outcome('3', { ageMs: -MESSAGE_AGE_MS - 1000 })).toBe('INVALID_TIMESTAMP')
     expect(await outcome('3', { ageMs: Number.NaN })).toBe('INVALID_TIMESTAMP')
     expect(await outcome('3', { ageMs: MESSAGE_AGE_MS - 1000 })).toBe('good')
   })
 
-  it('takes a message that fits the keys of now, though not those that were known', async () => {
+  it('accepts a message that matches the current keys but not the cached ones', async () => {
     const fits = (key: string) => async (theirs: PubKeyResponse, nonces: NonceValidator) =>
       (await nonces.checkAndSaveNonce('5', wallClock() / 1000)) &&
       Buffer.from(theirs.getSigningPubKey()).toString('hex') === key
@@ -54,12 +54,12 @@ describe('the checking of a message', () => {
     newer = undefined
   })
 
-  it('takes no nonce of any length', async () => {
+  it('accepts no nonce of arbitrary length', async () => {
     expect(await outcome('')).toBe('INVALID_NONCE')
     expect(await outcome('4'.repeat(201))).toBe('INVALID_NONCE')
   })
 
-  it('takes what makes the curve throw for a bad signature', async () => {
+  it('treats an exception of the curve library as a bad signature', async () => {
     const broken = verify('bank.example', async () => {
       throw new Error('couldn’t parse DER signature')
     })

@@ -221,7 +221,7 @@ describe.skipIf(!binary)('An EVM deposit', () => {
     expect(rail.health()).toMatchObject({ status: 'DEGRADED', detail: expect.stringContaining('reorganised deeper') })
   })
 
-  it('is not reported on the word of one endpoint, nor left out on the word of one', async () => {
+  it('is neither reported nor left out on the report of a single endpoint', async () => {
     const proxies = [await rpcProxy(chain.url), await rpcProxy(chain.url), await rpcProxy(chain.url)]
     try {
       const many = cast.rail({ xpub, urls: proxies.map(({ url }) => url) })

@@ -61,7 +61,7 @@ describe.skipIf(!binary)('An EVM rail with three endpoints', () => {
     expect(await rail.ask(payout)).toEqual({ state: 'DELIVERED' })
   })
 
-  it('does not settle on the word of one that claims a revert, and reports the contradiction', async () => {
+  it('does not settle when one claims a revert, and reports the contradiction', async () => {
     endpoints[0].behaviour.lie = ({ method }, result) =>
       method === receipt && result ? { ...result, status: '0x0' } : undefined
     const rail = railOverAll()

@@ -70,6 +70,24 @@ describe.skipIf(!binary)('An EVM payout', () => {
     await proxy.stop()
   })
 
+  it('is not kept waiting by one that is mined and not final, whose amount has left the float', async () => {
+    const rail = cast.rail()
+    const [first, next] = [payoutTo(undefined, { amount: 600_000_000n }), payoutTo(undefined, { amount: 400_000_000n })]
+    await rail.send(first)
+    await rail.send(next)
+    const over = payoutTo(undefined, { amount: 1n })
+    await rail.send(over)
+    expect(await stateOf(next.key)).toMatchObject([{ state: 'PLACED' }])
+    expect(await stateOf(over.key)).toMatchObject([{ state: 'WAITING' }])
+    await chain.mine(1)
+    await chain.write(cast.token, 'mint', [cast.wallet, 1n])
+    await rail.ask(over)
+    expect(await stateOf(first.key)).toMatchObject([{ state: 'PLACED' }])
+    expect(await stateOf(over.key)).toMatchObject([{ state: 'PLACED' }])
+    await chain.mine(3)
+    for (const payout of [first, next, over]) expect(await rail.ask(payout)).toEqual({ state: 'DELIVERED' })
+  })
+
   it('leaves balances and their limits to monitoring; a float above its limit degrades the rail', async () => {
     const [usdc] = chainWith(cast.token).tokens
     const rail = cast.rail({ changes: { tokens: [{ ...usdc!, highFloat: 999_999_999n, lowFloat: 500n }] } })

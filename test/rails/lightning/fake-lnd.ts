@@ -55,6 +55,8 @@ export class FakeLnd {
   surcharge = 0n
   /** Another node, whose invoices this one can pay. */
   peer: FakeLnd | undefined
+  /** What left the channels by payments, routing fees included. */
+  spentMsat = 0n
   /** Orders of payments, as they came. */
   readonly orders: Readonly<Record<string, unknown>>[] = []
   private readonly foreign = new Map<string, Invoice>()
@@ -93,8 +95,9 @@ export class FakeLnd {
   }
 
   /** An invoice of someone else. @param msat 0: the payer chooses */
-  invoiceElsewhere({ msat = 1_000_000n, expiry = 3_600, fate = 'SUCCEEDED' as Fate, description = '' } = {}): Invoice {
-    const invoice = newInvoice(this.now(), { msat, expiry, destination: ELSEWHERE, description, fate })
+  invoiceElsewhere(given: Partial<Parameters<typeof newInvoice>[1]> = {}): Invoice {
+    const usual = { msat: 1_000_000n, expiry: 3_600, fate: 'SUCCEEDED', description: '' } as const
+    const invoice = newInvoice(this.now(), { ...usual, destination: ELSEWHERE, ...given })
     this.foreign.set(invoice.request, invoice)
     return invoice
   }
@@ -115,6 +118,7 @@ export class FakeLnd {
     payment.status = status
     if (status === 'SUCCEEDED') {
       this.paid.push(hash)
+      this.spentMsat += payment.msat + payment.invoice.feeMsat
       if (this.peer?.invoices.has(hash)) this.peer.settle(payment.invoice.request, payment.invoice.msat)
     }
     for (const wake of payment.watchers) wake()
@@ -225,7 +229,9 @@ export class FakeLnd {
     if (earlier?.status === 'IN_FLIGHT') throw new Refused(409, 6, 'payment is in transition')
     if (earlier?.status === 'SUCCEEDED') throw new Refused(409, 6, 'invoice is already paid')
     this.orders.push(order)
-    this.payments.set(invoice.hash, { index: this.lastIndex() + 1, invoice, status: 'IN_FLIGHT', watchers: new Set() })
+    const msat = BigInt(String(order.amt_msat ?? invoice.msat))
+    const index = this.lastIndex() + 1
+    this.payments.set(invoice.hash, { index, invoice, msat, status: 'IN_FLIGHT', watchers: new Set() })
     const streaming = this.track(invoice.hash, 'INITIATED')
     const fate = this.fate ?? invoice.fate
     if (fate !== 'HELD') this.resolve(invoice.hash, fate)

@@ -14,6 +14,8 @@ export interface Invoice {
   readonly expiry: number
   readonly descriptionHash: string
   fate: Fate
+  /** What routing to it costs, in millisatoshis. */
+  readonly feeMsat: bigint
 }
 export interface OwnInvoice extends Invoice {
   readonly addIndex: number
@@ -23,6 +25,8 @@ export interface OwnInvoice extends Invoice {
 export interface Payment {
   readonly index: number
   readonly invoice: Invoice
+  /** What the recipient gets. */
+  readonly msat: bigint
   status: 'IN_FLIGHT' | 'SUCCEEDED' | 'FAILED'
   readonly watchers: Set<() => void>
 }
@@ -46,7 +50,7 @@ export const wirePayment = ({ invoice, index }: Payment, status: string) => ({
   payment_hash: invoice.hash,
   status,
   payment_preimage: status === 'SUCCEEDED' ? invoice.preimage.toString('hex') : '00'.repeat(32),
-  fee_msat: status === 'SUCCEEDED' ? '1000' : '0',
+  fee_msat: status === 'SUCCEEDED' ? `${invoice.feeMsat}` : '0',
   payment_index: `${index}`,
   failure_reason: status === 'FAILED' ? 'FAILURE_REASON_NO_ROUTE' : 'FAILURE_REASON_NONE',
 })
@@ -64,14 +68,14 @@ const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 /** An invoice with its own preimage; not a real one: the data are random. @param at milliseconds since 1970 */
 export function newInvoice(
   at: number,
-  given: Pick<Invoice, 'msat' | 'expiry' | 'destination' | 'fate'> & { description: string },
+  given: Pick<Invoice, 'msat' | 'expiry' | 'destination' | 'fate'> & { description: string; feeMsat?: bigint },
 ) {
   const preimage = randomBytes(32)
   const hash = sha256(preimage)
   const amount = given.msat === 0n ? '' : `${given.msat / 100n}n`
   const data = [...randomBytes(100)].map((byte) => BECH32[byte % 32]).join('')
   const descriptionHash = given.description === '' ? '' : sha256(Buffer.from(given.description))
-  const { msat, expiry, destination, fate } = given
+  const { msat, expiry, destination, fate, feeMsat = 1_000n } = given
   const createdAt = Math.floor(at / 1_000)
   return {
     request: `lnbcrt${amount}1${data}`,
@@ -81,6 +85,7 @@ export function newInvoice(
     expiry,
     destination,
     fate,
+    feeMsat,
     createdAt,
     descriptionHash,
   }

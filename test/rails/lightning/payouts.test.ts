@@ -23,6 +23,7 @@ describe('A Lightning payout', () => {
   })
   beforeEach(async () => {
     await store.script('delete from lightning_payouts; delete from lightning_invoices; delete from lightning_nodes')
+    await store.script('delete from lightning_costs; update lightning_fees set costs = 0, total_msat = 0')
     cast = await lightningCast()
     rail = cast.rail({ store })
   })
@@ -51,7 +52,29 @@ describe('A Lightning payout', () => {
     expect(facts['Preimage (proof of payment)']).toBe(preimage.toString('hex'))
   })
 
-  it('is not taken for paid with a preimage that does not belong to its hash', async () => {
+  it('costs its routing fee, once: satoshis that add up to the fees of all payouts, rounded up', async () => {
+    const booked: bigint[] = []
+    let cursor: string | undefined
+    for (const feeMsat of [1n, 998n, 2n, 0n, 2_500n]) {
+      const payout = payoutTo(cast.node.invoiceElsewhere({ feeMsat }).request)
+      await outcome(payout)
+      await rail.ask(payout)
+      const page = await rail.costs?.(cursor)
+      booked.push((page?.costs ?? []).reduce((sum, { amount }) => sum + amount, 0n))
+      cursor = page?.cursor
+    }
+    expect(booked).toEqual([1n, 0n, 1n, 0n, 2n])
+    expect(cast.node.spentMsat).toBe(5_000_000n + 3_501n)
+    expect((await cast.rail({ store }).costs?.(undefined))?.costs.map(({ amount }) => amount)).toEqual([1n, 1n, 2n])
+    expect((await rail.costs?.(cursor))?.costs).toEqual([])
+  })
+
+  it('that has failed costs nothing', async () => {
+    await outcome(payoutTo(cast.node.invoiceElsewhere({ fate: 'FAILED' }).request))
+    expect((await rail.costs?.(undefined))?.costs).toEqual([])
+  })
+
+  it('is not treated as paid with a preimage that does not match its hash', async () => {
     const { request, hash, preimage } = cast.node.invoiceElsewhere({ fate: 'HELD' })
     const payout = payoutTo(request)
     await rail.send(payout)
@@ -130,6 +153,7 @@ describe('A Lightning payout', () => {
       cast.node.payments.set(hash, {
         index: 1,
         invoice: cast.node.invoiceElsewhere(),
+        msat: 1_000_000n,
         status: 'IN_FLIGHT',
         watchers: new Set(),
       })

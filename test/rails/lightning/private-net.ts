@@ -62,7 +62,7 @@ export async function startPrivateNet() {
   await chain.restart(address)
   const ours = await startNode({ folder, name: 'ours', chain, run })
   const theirs = await startNode({ folder, name: 'theirs', chain, run })
-  // So many until segregated witness is active (BIP 9), which channels need.
+  // This many until segregated witness is active (BIP 9), which channels need.
   await chain.mine(450)
   await openChannel(ours, theirs, chain)
   return {

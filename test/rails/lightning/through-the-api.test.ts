@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paymentStory } from '../../../src/dashboard/payment-story.ts'
 import { takeArrivals } from '../../../src/domain/payments/arrivals/take-arrivals.ts'
+import { reconcileRails } from '../../../src/domain/payments/reconciliation/reconcile-rails.ts'
 import type { LightningRail } from '../../../src/providers/rails/lightning/lightning-rail.ts'
 import { sandboxRailBeside } from '../../../src/providers/rails/sandbox.ts'
 import { type TestApp, testApp } from '../../harness/app.ts'
+import { houseHolds } from '../../harness/books.ts'
 import { accountOf, balanceOf, clabe } from '../../harness/cast.ts'
 import { type LightningCast, lightningCast } from './rail-cast.ts'
 
@@ -64,6 +66,26 @@ describe('Over Lightning', () => {
     const { outside } = await paymentStory(app.app, app.platform.platformId, body.id.slice('Transaction:'.length))
     const facts = Object.fromEntries(outside?.facts.map(({ name, value }) => [name, value]) ?? [])
     expect(facts).toMatchObject({ Invoice: request, 'Preimage (proof of payment)': preimage.toString('hex') })
+  })
+
+  it('what leaves the channels leaves the ledger: routing fees are booked as costs', async () => {
+    const { engine, clock, store } = app.app
+    const needs = { store, engine, clock, rails: [rail], log: { warn() {}, error() {} } as never }
+    const books = async () => {
+      await reconcileRails(needs)
+      return { rails: await houseHolds(app, 'rails', 'BTC'), costs: await houseHolds(app, 'costs', 'BTC') }
+    }
+    const [before, spentBefore] = [await books(), cast.node.spentMsat]
+    for (const feeMsat of [1_300n, 2_100n, 600n]) {
+      const { body } = await transferTo(cast.node.invoiceElsewhere({ feeMsat }).request)
+      await app.settle()
+      await ended(body.id).toBe('COMPLETED')
+    }
+    const after = await books()
+    expect(cast.node.spentMsat - spentBefore).toBe(3_004_000n)
+    expect([after.rails - before.rails, after.costs - before.costs]).toEqual([3_004, -4])
+    await store.query('update rail_cursors set costs_after = null')
+    expect(await books()).toEqual(after)
   })
 
   it('a transfer out without a route gives the money back', async () => {

@@ -8,6 +8,7 @@ import { post } from '../../ledger/post.ts'
 import { quotes } from '../quotes/quote.ts'
 import { receiveFunding } from '../quotes/receive-funding.ts'
 import { deposit, depositReads } from '../transactions/deposit.ts'
+import { notePaidOutside } from '../transactions/refunds/paid-outside.ts'
 
 export const arrivals = table(
   'arrivals',
@@ -78,11 +79,13 @@ export const creditArrival = command({
 })
 
 /** A rail cannot send back what it received, so any amount other than the quote's is not accepted. */
-function fundQuote(rows: Rows, quoteId: string, { currency, amount }: BookedArrival): string {
+function fundQuote(rows: Rows, quoteId: string, { id, currency, amount }: BookedArrival): string {
   const { totalSendingAmount, sendingCurrency } = rows.get(quotes, quoteId)
   if (currency === sendingCurrency && amount !== totalSendingAmount)
     refuse('INVALID_AMOUNT', `The quote must be paid with ${totalSendingAmount} minor units of ${sendingCurrency}`)
-  return receiveFunding(rows, { quoteId, currency, amount }).id
+  const { id: transactionId } = receiveFunding(rows, { quoteId, currency, amount })
+  notePaidOutside(rows, transactionId, id)
+  return transactionId
 }
 
 export interface Suspension {

@@ -11,7 +11,7 @@ import { command, type Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import type { BeneficiaryCheck, BeneficiaryRequest } from '../../../providers/rails/port.ts'
 import { customers } from '../../customers/customer.ts'
-import { claim, claims } from '../../platform/claim.ts'
+import { claim, claims } from '../../platform/name-claim.ts'
 import { type ExternalAccount, externalAccounts } from './external-account.ts'
 import { defaultClaim, moveDefault } from './uma-default.ts'
 

@@ -2,7 +2,7 @@
 import { notFound } from '../../../core/refusal.ts'
 import { command } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { releaseClaim } from '../../platform/claim.ts'
+import { releaseClaim } from '../../platform/name-claim.ts'
 import { externalAccounts } from './external-account.ts'
 import { accountClaim } from './register-external-account.ts'
 import { dropDefault } from './uma-default.ts'

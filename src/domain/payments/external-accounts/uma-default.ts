@@ -1,6 +1,6 @@
 /** Default deposit account: the one external account of a customer that receives payments to their UMA address. */
 import type { Rows } from '../../../engine/rows.ts'
-import { claims } from '../../platform/claim.ts'
+import { claims } from '../../platform/name-claim.ts'
 import { externalAccounts } from './external-account.ts'
 
 /** Name whose holder is the customer's default. */

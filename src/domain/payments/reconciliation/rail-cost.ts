@@ -24,7 +24,7 @@ export const railCosts = table(
 )
 
 /**
- * Books a cost: it left the money outside, and the operator bears it. A cost that is already booked changes nothing.
+ * Books a cost: it left the money outside, and the operator pays it. A cost that is already booked changes nothing.
  */
 export const bookRailCost = command({
   reads: (_seen, cost: Omit<Row<typeof railCosts>, 'createdAt'>) => [[railCosts, cost.id]],

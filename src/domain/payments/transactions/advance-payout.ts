@@ -14,6 +14,7 @@ import { house } from '../../ledger/house.ts'
 import { creditObstacle } from '../../ledger/post.ts'
 import { exchangeAtRails } from './paid-in.ts'
 import { creditPlatformFee, reclaimPlatformFee } from './platform-fees.ts'
+import { isPaidOutside, paidOutsideRead } from './refunds/paid-outside.ts'
 import { type Route, reversalOf } from './route.ts'
 import { type Refund, type Transaction, transactionMachine, transactions } from './transaction.ts'
 
@@ -30,8 +31,12 @@ export interface PayoutUpdate {
 export function payoutReads(payment: Transaction | undefined, { state }: PayoutReport): Read[] {
   if (payment === undefined) return []
   const hasArrived = state === 'DELIVERED' || state === 'IN_TRANSIT'
-  const accountIds = [hasArrived ? undefined : sourceAccountOf(payment), payment.platformFeeAccountId]
-  return accountIds.flatMap((id): Read[] => (typeof id === 'string' ? [[balances, id]] : []))
+  const source = sourceAccountOf(payment)
+  const accountIds = [hasArrived ? undefined : source, payment.platformFeeAccountId]
+  return [
+    ...accountIds.flatMap((id): Read[] => (typeof id === 'string' ? [[balances, id]] : [])),
+    ...(hasArrived || source !== undefined ? [] : [paidOutsideRead(payment.id)]),
+  ]
 }
 
 /** Applies a rail's report. The same report twice changes nothing the second time. @returns the payment afterwards */
@@ -105,8 +110,12 @@ function giveBack(
 ): Transaction {
   // A cancelled payment is COMPLETED and its money is back already: it must not be returned twice.
   if (payment.status === 'FAILED' || payment.status === 'REFUNDED' || payment.refund !== null) return payment
-  // Money that came from outside for this payment is returned there (decision 22).
-  const outside = sourceAccountOf(payment) === undefined && money === 'BACK' && payment.status === 'PROCESSING'
+  // Money that came from outside for this payment is returned there (decision 22), where it can be.
+  const outside =
+    sourceAccountOf(payment) === undefined &&
+    money === 'BACK' &&
+    payment.status === 'PROCESSING' &&
+    !isPaidOutside(rows, payment.id)
   const ended = outside
     ? refundOutside(rows, payment, reason)
     : move(rows, transactionMachine, payment, name, { failureReason: reason, updatedAt: rows.now })
@@ -181,8 +190,11 @@ const payerOf = (payment: Transaction): string => sourceAccountOf(payment) ?? ho
 
 function payerObstacle(rows: Rows, payment: Transaction): string | undefined {
   const account = sourceAccountOf(payment)
-  return account && creditObstacle(rows.get(balances, account), payment.sentAmount)
+  if (account !== undefined) return creditObstacle(rows.get(balances, account), payment.sentAmount)
+  return isPaidOutside(rows, payment.id) ? NO_RETURN : undefined
 }
+const NO_RETURN =
+  'it came over a rail, which does not return it. Credit an account of the sender with it, and pay it back from there'
 
 const pendingRefund = (payment: Transaction, now: number, reason: Refund['reason']): Refund => ({
   reference: `${referenceOf(payment.referenceId ?? payment.id)}-REFUND`,

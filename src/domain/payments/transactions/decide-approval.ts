@@ -10,7 +10,7 @@ import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
 import { creditObstacle } from '../../ledger/post.ts'
 import { exchangeAtRails } from './paid-in.ts'
-import { askToCredit } from './release-suspense.ts'
+import { askToCredit } from './refunds/release-suspense.ts'
 import { settlements, type Transaction, transactionMachine, transactions } from './transaction.ts'
 import { planForwarding } from './transfers/forward-deposit.ts'
 

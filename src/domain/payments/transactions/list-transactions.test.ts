@@ -122,11 +122,26 @@ describe('listTransactions', () => {
       () => ({ startDate: toAlice.createdAt, endDate: toAlice.createdAt }),
       () => [twin, toAlice],
     ],
+    ['currency received', () => ({ currency: 'MXN' }), () => [open, toMaria]],
+    ['currency of an account that received', () => ({ currency: 'EUR' }), () => [twin, toAlice]],
+    ['a currency without a match', () => ({ currency: 'BTC' }), () => []],
+    ['the smallest amount, itself included', () => ({ currency: 'USD', minAmount: 1_000_000 }), () => [deposit]],
+    ['the largest amount, itself included', () => ({ currency: 'USD', maxAmount: 5 }), () => [treasuryDeposit]],
+    [
+      'both amounts of the side in the currency',
+      () => ({ currency: 'MXN', minAmount: toMaria.receivedAmount?.amount, maxAmount: toMaria.receivedAmount?.amount }),
+      () => [open, toMaria],
+    ],
     ['several at once', () => ({ type: 'OUTGOING', status: 'COMPLETED', accountIdentifier: maria }), () => [toMaria]],
   ])('finds by %s', async (_what, query, expected) => {
     const { data, totalCount } = await list(query())
     expect(idsOf(data)).toEqual(idsOf(expected()))
     expect(totalCount).toBe(expected().length)
+  })
+
+  it.each(['minAmount', 'maxAmount'])('400 for %s without the currency that it is in', async (field) => {
+    const { status, error } = await app.call('listTransactions', { query: { [field]: 1 } })
+    expect([status, error.code, error.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', field])
   })
 
   it('names repeated parameters together with all other faults', async () => {

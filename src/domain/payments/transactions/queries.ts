@@ -1,10 +1,11 @@
 /** Transaction queries. */
 import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/contract.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import type { QueryOf } from '../../../../contract/operation.ts'
 import { bareId, wireId } from '../../../core/ids.ts'
 import { transactionIdOf } from '../../../core/reference.ts'
-import { notFound } from '../../../core/refusal.ts'
+import { notFound, refuseField } from '../../../core/refusal.ts'
 import type { Pages } from '../../../infra/db/page.ts'
 import { inOrder, isWithin, readsOf } from '../../../infra/db/reads.ts'
 import type { Store } from '../../../infra/db/store.ts'
@@ -29,8 +30,14 @@ export async function getTransactionById(
   return found
 }
 
-/** Ids are in order of creation, so they also bound dates and define the order. */
+/**
+ * Ids are in order of creation, so they also bound dates and define the order.
+ * @throws Refusal INVALID_INPUT for a bound of the amount without a currency
+ */
 export function listTransactions(store: Store, pages: Pages, platformId: string, query: Filters) {
+  for (const field of ['minAmount', 'maxAmount'] as const)
+    if (query[field] !== undefined && query.currency === undefined)
+      refuseField('INVALID_INPUT', field, 'needs currency: an amount is in its minor units')
   const order = query.sortOrder ?? 'desc'
   const matches = filtered(store, platformId, query)
   return pages.list(['listTransactions', platformId], query, {
@@ -42,6 +49,7 @@ export function listTransactions(store: Store, pages: Pages, platformId: string,
 function filtered(store: Store, platformId: string, query: Filters) {
   let matches = readsOf<Tables>(store).selectFrom('transactions').where('platformId', '=', platformId)
   const { accountIdentifier, senderAccountIdentifier, receiverAccountIdentifier, reference } = query
+  const { currency, minAmount = 0, maxAmount = LIMITS.amount } = query
   // Payments of the platform itself have no customer: they show the platform's id in both fields. Another platform's id matches nothing.
   const own = wireId('PlatformConfig', platformId)
   if (query.customerId === own || query.platformCustomerId === own) matches = matches.where('customerId', 'is', null)
@@ -61,6 +69,16 @@ function filtered(store: Store, platformId: string, query: Filters) {
   if (query.status) matches = matches.where('status', '=', query.status)
   if (query.type) matches = matches.where('type', '=', query.type)
   matches = matches.where(isWithin(query))
+  if (currency) {
+    const bounds = [BigInt(minAmount), BigInt(maxAmount)] as const
+    matches = matches.where((is) =>
+      is.or([
+        // The amount that an incoming payment's sender sent is not shown.
+        is.and([is('type', '=', 'OUTGOING'), is('sourceCurrency', '=', currency), is.between('sentAmount', ...bounds)]),
+        is.and([is('destinationCurrency', '=', currency), is.between('receivedAmount', ...bounds)]),
+      ]),
+    )
+  }
   if (reference) {
     const id = transactionIdOf(reference)
     matches = id

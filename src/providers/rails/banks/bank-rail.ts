@@ -5,7 +5,7 @@ import type { Clock } from '../../../core/clock.ts'
 import { readPrivateFile } from '../../../infra/files/private-file.ts'
 import type { Rail, RailHealth } from '../port.ts'
 import { achScheme } from './ach/scheme.ts'
-import { type Encryption, pgpEncryption } from './exchange/encryption.ts'
+import { ageEncryption, type Encryption, pgpEncryption } from './exchange/encryption.ts'
 import { folderMailbox, type Mailbox } from './exchange/mailbox.ts'
 import { readFile, storeFiles } from './exchange/read-files.ts'
 import { deliverFiles, makeFile } from './exchange/send-files.ts'
@@ -16,7 +16,7 @@ import { arrivalsAfter, costsAfter, holdingAt } from './reports.ts'
 import { addRail, type Database } from './rows.ts'
 import type { Scheme } from './scheme.ts'
 import { sepaScheme } from './sepa/scheme.ts'
-import type { BankSettings } from './settings.ts'
+import type { BankSettings, Exchange } from './settings.ts'
 
 export interface BankRailOptions {
   readonly scheme: Scheme
@@ -41,7 +41,7 @@ export function bankRail(options: BankRailOptions): Rail {
   const carriage = { currency, accountTypes: [accountType], scheme: name, minAmount, maxAmount, settlement }
   const { send, ask } = bankPayouts(database, scheme, clock, cutOffs)
 
-  /** Each part by itself: a mailbox that is away keeps no file from being made. */
+  /** Each part separately: an unreachable mailbox must not keep files from being made. */
   const work = async (): Promise<void> => {
     const faults: string[] = []
     const parts = [
@@ -96,7 +96,7 @@ export const bankRails = ({ sepa, ach }: BankSettings, { log, ...parts }: Parts)
     ach && { exchange: ach, scheme: achScheme(ach.account) },
   ]
     .filter((connected) => connected !== undefined)
-    .map(({ exchange: { place, pgp, cutOffs }, scheme }) =>
+    .map(({ exchange: { place, cutOffs, ...keys }, scheme }) =>
       bankRail({
         ...parts,
         scheme,
@@ -105,9 +105,13 @@ export const bankRails = ({ sepa, ach }: BankSettings, { log, ...parts }: Parts)
           typeof place === 'string'
             ? folderMailbox(place)
             : sftpMailbox(place, { privateKey: readPrivateFile(place.keyFile).toString() }),
-        encryption:
-          pgp &&
-          pgpEncryption({ bank: readFileSync(pgp.bankKeyFile, 'utf8'), own: readPrivateFile(pgp.keyFile).toString() }),
+        encryption: encryptionWith(keys),
         onDegraded: (detail) => log.warn({ rail: scheme.id, detail }, 'a bank rail needs an operator'),
       }),
     )
+
+function encryptionWith({ pgp, age }: Pick<Exchange, 'pgp' | 'age'>): Encryption | undefined {
+  if (pgp)
+    return pgpEncryption({ bank: readFileSync(pgp.bankKeyFile, 'utf8'), own: readPrivateFile(pgp.keyFile).toString() })
+  return age && ageEncryption({ bank: age.bankKey, own: readPrivateFile(age.keyFile).toString() })
+}

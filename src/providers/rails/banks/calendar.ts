@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const at = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (moment: number): Day => new Date(moment).toISOString().slice(0, 10)
 
-/** The day so many days later; earlier, if negative. */
+/** The day this many days later; earlier, if negative. */
 export const addDays = (day: Day, count: number): Day => dayOf(at(day) + count * DAY_MS)
 /** 0 is Sunday. */
 const weekday = (day: Day): number => new Date(at(day)).getUTCDay()

@@ -28,7 +28,7 @@ function written(character: string): string {
   return ALLOWED.test(bare) ? bare : (LETTERS[bare] ?? '.')
 }
 
-/** @returns the text in those characters, at most so long, without blanks around it; '' when nothing of it is left */
+/** @returns the text in those characters, trimmed, of at most this length; '' when nothing is left */
 export function latinText(text: string, longest: number): string {
   const all = [...text.normalize('NFC')].map(written).join('')
   return all.replace(/ {2,}/g, ' ').trim().slice(0, longest).trim()

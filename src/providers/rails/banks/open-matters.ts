@@ -1,7 +1,7 @@
-/** Open matters of a bank rail: what an operator must look at before it is UP again. */
+/** Open items of a bank rail: what an operator must resolve before it is UP again. */
 import { type Database, stamp } from './rows.ts'
 
-/** A bank books a file within a business day; after so many days something is wrong, also over Easter. */
+/** A bank books a file within a business day; after this many days something is wrong, even over Easter. */
 const BOOKED_WITHIN_MS = 5 * 86_400_000
 /** Shown of each kind. */
 const SHOWN = 5

@@ -10,8 +10,9 @@ import { isBic, isSepaIban } from './sepa/iban.ts'
 export interface Exchange {
   /** A folder with `out`, `in` and what lies beside them; or an SFTP server. */
   readonly place: string | (SftpPlace & { readonly keyFile: string })
-  /** Undefined: files are not encrypted. */
+  /** At most one of them; undefined: files are not encrypted in this way. */
   readonly pgp: { readonly keyFile: string; readonly bankKeyFile: string } | undefined
+  readonly age: { readonly keyFile: string; readonly bankKey: string } | undefined
   /** Of a day in the bank's local time, `HH:MM`. */
   readonly cutOffs: readonly string[]
 }
@@ -45,9 +46,17 @@ export const BANK_VARIABLES = {
     about: 'Public OpenPGP key of the bank, armored; with it files are encrypted, and those of the bank must be',
     default: 'none',
   },
+  CAUSEWAY_SEPA_AGE_KEY_FILE: {
+    about: 'Your private age key, as `age-keygen` writes it: decrypts files of the bank, instead of OpenPGP',
+    default: 'none',
+  },
+  CAUSEWAY_SEPA_AGE_BANK_KEY: {
+    about: 'Public age key of the bank, `age1…`; with it files are encrypted, and those of the bank must be',
+    default: 'none',
+  },
   CAUSEWAY_SEPA_NAME: { about: 'Name of the owner of your account in euros', default: '' },
-  CAUSEWAY_SEPA_IBAN: { about: 'IBAN of your account in euros, without blanks', default: '' },
-  CAUSEWAY_SEPA_BIC: { about: 'BIC of your bank, where it demands one', default: 'none' },
+  CAUSEWAY_SEPA_IBAN: { about: 'IBAN of your account in euros, without spaces', default: '' },
+  CAUSEWAY_SEPA_BIC: { about: 'BIC of your bank, where it requires one', default: 'none' },
   CAUSEWAY_SEPA_CUT_OFFS: {
     about: 'When files are made on TARGET business days: times in Frankfurt, `HH:MM`, separated by commas',
     default: '14:30',
@@ -74,6 +83,14 @@ export const BANK_VARIABLES = {
     about: 'Public OpenPGP key of the bank, armored; with it files are encrypted, and those of the bank must be',
     default: 'none',
   },
+  CAUSEWAY_ACH_AGE_KEY_FILE: {
+    about: 'Your private age key, as `age-keygen` writes it: decrypts files of the bank, instead of OpenPGP',
+    default: 'none',
+  },
+  CAUSEWAY_ACH_AGE_BANK_KEY: {
+    about: 'Public age key of the bank, `age1…`; with it files are encrypted, and those of the bank must be',
+    default: 'none',
+  },
   CAUSEWAY_ACH_COMPANY_NAME: {
     about: 'Your name as the bank has registered it for ACH, up to 16 characters',
     default: '',
@@ -96,8 +113,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function readBankSettings(env: Environment, faults: string[]): BankSettings {
   const read = (name: Name, isRight: (value: string) => boolean): string => {
     const value = env[name] ?? ''
-    if (!isRight(value))
-      faults.push(`${name} is ${value === '' ? 'missing' : `"${value}"`}; it must be: ${BANK_VARIABLES[name].about}`)
+    if (!isRight(value)) faults.push(`${name} is ${shown(value)}; it must be: ${BANK_VARIABLES[name].about}`)
     return value
   }
   const exchange = (folder: string, rail: 'SEPA' | 'ACH'): Exchange => {
@@ -106,10 +122,15 @@ export function readBankSettings(env: Environment, faults: string[]): BankSettin
     const isTime = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
     const given = read(cutOffs, (value) => times(value).every(isTime))
     const [keyFile, bankKeyFile] = [`CAUSEWAY_${rail}_PGP_KEY_FILE`, `CAUSEWAY_${rail}_PGP_BANK_KEY_FILE`] as const
-    const isEncrypted = (env[keyFile] ?? '') !== '' || (env[bankKeyFile] ?? '') !== ''
+    const [ageKeyFile, ageBankKey] = [`CAUSEWAY_${rail}_AGE_KEY_FILE`, `CAUSEWAY_${rail}_AGE_BANK_KEY`] as const
+    const isAny = (...names: readonly Name[]) => names.some((name) => (env[name] ?? '') !== '')
+    const [hasPgp, hasAge] = [isAny(keyFile, bankKeyFile), isAny(ageKeyFile, ageBankKey)]
+    if (hasPgp && hasAge)
+      faults.push(`CAUSEWAY_${rail}_AGE_* and CAUSEWAY_${rail}_PGP_* are both given; files are encrypted in one way`)
     return {
       place: folder.startsWith('sftp:') ? server(folder, rail) : resolve(folder),
-      pgp: isEncrypted ? { keyFile: read(keyFile, isGiven), bankKeyFile: read(bankKeyFile, isGiven) } : undefined,
+      pgp: hasPgp ? { keyFile: read(keyFile, isGiven), bankKeyFile: read(bankKeyFile, isGiven) } : undefined,
+      age: hasAge ? { keyFile: read(ageKeyFile, isGiven), bankKey: read(ageBankKey, isAgeKey) } : undefined,
       cutOffs: times(given),
     }
   }
@@ -148,8 +169,15 @@ export function readBankSettings(env: Environment, faults: string[]): BankSettin
   }
 }
 
+/** A private key in the place of a public one stays out of the log. */
+const shown = (value: string) =>
+  value === '' ? 'missing' : /^AGE-SECRET-KEY/i.test(value) ? 'a private key' : `"${value}"`
+
 const textUpTo = (longest: number) => (value: string) =>
   value.length <= longest && /^[A-Za-z0-9][A-Za-z0-9/?:().,'+ -]*$/.test(value)
+
+/** Bech32 of an X25519 key; longer ones are of post-quantum hybrids. */
+const isAgeKey = (value: string) => /^age1[02-9ac-hj-np-z]{58,}$/.test(value)
 
 const isGiven = (value: string) => value !== ''
 

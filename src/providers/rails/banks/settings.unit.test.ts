@@ -28,6 +28,7 @@ describe('the settings of bank rails', () => {
         sepa: {
           place: '/srv/sepa',
           pgp: undefined,
+          age: undefined,
           cutOffs: ['14:30'],
           debtor: { name: 'Causeway GmbH', iban: 'DE89370400440532013000', bic: null },
         },
@@ -97,5 +98,18 @@ describe('the settings of bank rails', () => {
       'CAUSEWAY_SEPA_SFTP_KEY_FILE is missing',
       'CAUSEWAY_SEPA_PGP_BANK_KEY_FILE is missing',
     ])
+  })
+
+  it('take keys of age instead, and do not show a private one that is in the place of the public one', () => {
+    const bankKey = `age1${'q'.repeat(58)}`
+    const keys = { CAUSEWAY_SEPA_AGE_KEY_FILE: '/own.age', CAUSEWAY_SEPA_AGE_BANK_KEY: bankKey }
+    const { settings, faults } = read({ ...SEPA, ...keys })
+    expect([settings.sepa?.age, settings.sepa?.pgp, faults]).toEqual([{ keyFile: '/own.age', bankKey }, undefined, []])
+    const secret = 'AGE-SECRET-KEY-1QQQQ'
+    const wrong = read({ ...SEPA, ...keys, CAUSEWAY_SEPA_AGE_BANK_KEY: secret }).faults
+    expect(wrong).toEqual([expect.stringContaining('CAUSEWAY_SEPA_AGE_BANK_KEY is a private key')])
+    expect(wrong.join()).not.toContain(secret)
+    const both = read({ ...SEPA, ...keys, CAUSEWAY_SEPA_PGP_KEY_FILE: '/a', CAUSEWAY_SEPA_PGP_BANK_KEY_FILE: '/b' })
+    expect(both.faults).toEqual([expect.stringContaining('are both given')])
   })
 })

@@ -169,9 +169,9 @@ type LogsWhere =
 
 const TRANSFER = getAbiItem({ abi: erc20Abi, name: 'Transfer' })
 
-/** Transfers of these tokens in a block, or in a range of blocks, there also to given addresses only; in the chain's order. */
+/** Transfers of these tokens, or (undefined) of all, in a block, or in a range of blocks, there also to given addresses only; in the chain's order. */
 export const tokenLogs =
-  (tokens: readonly Address[], where: LogsWhere) =>
+  (tokens: readonly Address[] | undefined, where: LogsWhere) =>
   async (client: PublicClient): Promise<readonly TokenLog[]> => {
     const filter =
       'blockHash' in where
@@ -181,7 +181,12 @@ export const tokenLogs =
             toBlock: where.range.to,
             ...(where.addresses && { args: { to: [...where.addresses] } }),
           }
-    const logs = await client.getLogs({ address: [...tokens], event: TRANSFER, strict: true, ...filter })
+    const logs = await client.getLogs({
+      ...(tokens && { address: [...tokens] }),
+      event: TRANSFER,
+      strict: true,
+      ...filter,
+    })
     return logs.map(({ transactionHash: hash, logIndex, blockNumber, address, args }) => ({
       hash,
       logIndex,

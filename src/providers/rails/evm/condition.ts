@@ -1,4 +1,4 @@
-/** Condition of an EVM rail: endpoints, gas and float as they were when they were last looked at. */
+/** Condition of an EVM rail: endpoints, gas and float as of the last check. */
 import type { Address } from 'viem'
 import { CURRENCIES } from '../../../../contract/currencies.ts'
 import type { Clock } from '../../../core/clock.ts'
@@ -12,7 +12,7 @@ import { type EvmChain, type EvmToken, GWEI, NO_LIMIT } from './settings.ts'
 const TRANSFER_GAS = 65_000n
 /** A look that is older than this is renewed behind the next question. */
 const LOOK_EVERY_MS = 15_000
-/** An endpoint so many blocks behind the others lags. */
+/** An endpoint this many blocks behind the others lags. */
 const LAG_BLOCKS = 5n
 
 interface Needs {

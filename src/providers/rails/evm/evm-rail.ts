@@ -16,6 +16,8 @@ import { advance, type PayoutNeeds, refusedRecipient, relaySweeps, type Step } f
 import { type EvmChain, type EvmToken, GWEI } from './settings.ts'
 import type { EvmSigner } from './signer.ts'
 import { tracePayout } from './trace.ts'
+import { unknownTokenSearch } from './unknown-tokens/read-tokens.ts'
+import { tokenStore } from './unknown-tokens/token-store.ts'
 
 export interface EvmRailParts {
   readonly store: Pick<Store, 'query' | 'transaction'>
@@ -43,6 +45,7 @@ export function evmRail(
   const endpoints = parts.endpoints ?? new Endpoints(chain.urls, { chainId: chain.chainId })
   const payouts = payoutStore(store, { chainId: chain.chainId, wallet: signer.address })
   const deposits = depositStore(store, chain.chainId)
+  const unknownTokens = tokenStore(store, { rail: chain.id, chainId: chain.chainId })
   const condition = new Condition({ chain, endpoints, store: payouts, wallet: signer.address, clock })
   const onObstacle = (obstacle: string | undefined) => {
     condition.obstacle = obstacle
@@ -63,7 +66,7 @@ export function evmRail(
     id: chain.id,
     carries: chain.tokens.flatMap((token) => carriages(chain, token, xpub !== undefined)),
     send,
-    // Everything that a payout needs follows from its intent, so asking takes it as far as sending.
+    // All that a payout needs is in its intent, so `ask` can advance it as `send` does.
     ask: send,
     async vet({ identifier }: TransferEnd) {
       return whyRefused(identifier, own) === undefined ? {} : { refused: 'QUOTE_EXECUTION_FAILED' }
@@ -82,13 +85,17 @@ export function evmRail(
           },
         },
         () => relaySweeps(needs, log),
+        unknownTokenSearch({ chain, endpoints, store: unknownTokens, clock, log }),
       )),
     costs: (after) => costsAfter(chain, payouts, after),
     holdings: () => condition.holdings(),
     async figures() {
-      const passedOver =
-        xpub === undefined ? [] : [{ name: 'deposits_passed_over', value: await deposits.passedOver() }]
-      return [...condition.figures(), ...passedOver]
+      if (xpub === undefined) return condition.figures()
+      return [
+        ...condition.figures(),
+        { name: 'deposits_passed_over', value: await deposits.passedOver() },
+        { name: 'unknown_tokens', value: await unknownTokens.open() },
+      ]
     },
     trace: (key) => tracePayout(store, key),
     traceArrival: (key) => [{ name: 'Transaction', value: key.split('/')[0] as string, shows: 'TRANSACTION' }],
@@ -118,6 +125,7 @@ const whyRefused = (address: string, own: readonly Address[]): string | undefine
 const payingIn = (
   needs: DepositNeeds,
   relay: () => Promise<void>,
+  searchUnknownTokens: (lastFinal: bigint) => Promise<void>,
 ): Pick<Rail, 'fundingInstructions' | 'watch' | 'arrivals'> => ({
   fundingInstructions({ currency, cryptoNetwork, reference }) {
     const { accountType, scheme, tokens } = needs.chain
@@ -129,7 +137,10 @@ const payingIn = (
   watch: (payees) => watchPayees(needs, payees),
   async arrivals(after) {
     await relay()
-    return await depositsAfter(needs, after)
+    const page = await depositsAfter(needs, after)
+    const tip = await needs.store.tip()
+    if (tip) await searchUnknownTokens(tip.number)
+    return page
   },
 })
 

@@ -5,7 +5,7 @@ export interface Fees {
   readonly maxPriorityFeePerGas: bigint
 }
 
-/** Nodes demand a tenth more of a replacement; a quarter leaves the queue faster. */
+/** Nodes require a tenth more for a replacement; a quarter leaves the queue faster. */
 const RAISE = { least: [11n, 10n], usual: [5n, 4n] } as const
 
 /** @param cap most that is paid for a unit of gas */

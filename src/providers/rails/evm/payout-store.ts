@@ -90,13 +90,16 @@ export function payoutStore(store: Pick<Store, 'query' | 'transaction'>, lane: {
     async beginLane(nonce: bigint) {
       await store.query(BEGIN_LANE, [...here, nonce])
     },
-    /** Gives a waiting payout the next nonce, if what is left of the float covers it; one process at a time. */
-    async place(key: string, float: bigint): Promise<void> {
+    /**
+     * Gives a waiting payout the next nonce, if what is left of the float covers it; one process at a time.
+     * @param mined the next nonce to be mined, read before the float: what has a lower one has left it
+     */
+    async place(key: string, { float, mined }: { readonly float: bigint; readonly mined: bigint }): Promise<void> {
       await store.transaction(async (query) => {
         const [wallet] = await query<{ nonce: bigint }>(LOCK_LANE, here)
         const [row] = await query<PayoutRow>(`${PAYOUT} where key = $1 for update`, [key])
         if (!wallet || row?.state !== 'WAITING') return
-        const [placed] = await query<{ total: string }>(PLACED_TOTAL, [...here, row.token])
+        const [placed] = await query<{ total: string }>(PLACED_TOTAL, [...here, row.token, mined])
         if (row.payer === null && float - BigInt(placed?.total ?? 0) < BigInt(row.amount)) return
         await query("update evm_payouts set state = 'PLACED', nonce = $2 where key = $1", [key, wallet.nonce])
         await query('update evm_wallets set next_nonce = next_nonce + 1 where chain_id = $1 and address = $2', here)
@@ -189,7 +192,7 @@ const REFUSE = "update evm_payouts set state = 'REFUSED', detail = $2 where key 
 const BEGIN_LANE = 'insert into evm_wallets (chain_id, address, next_nonce) values ($1, $2, $3) on conflict do nothing'
 const LOCK_LANE = 'select next_nonce as nonce from evm_wallets where chain_id = $1 and address = $2 for update'
 const PLACED_TOTAL = `select coalesce(sum(amount), 0)::text as total from evm_payouts
-  where chain_id = $1 and wallet = $2 and token = $3 and state = 'PLACED' and payer is null`
+  where chain_id = $1 and wallet = $2 and token = $3 and payer is null and nonce >= $4`
 const HEAD = `${PAYOUT} where chain_id = $1 and wallet = $2 and state = 'PLACED' order by nonce limit 1`
 const SIGNED = `select replacement, hash, raw, gas, signed_at as "signedAt", max_fee_per_gas::text as "maxFeePerGas",
   max_priority_fee_per_gas::text as "maxPriorityFeePerGas" from evm_transactions

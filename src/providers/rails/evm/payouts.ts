@@ -73,6 +73,8 @@ const isPlaced = (row: EvmPayout): row is PlacedPayout => row.state === 'PLACED'
 /** Gives the payout its nonce, unless it would revert or exceed the float. Before that nothing of it can be mined. */
 async function place({ chain: { id }, endpoints, signer, store, onStep }: PayoutNeeds, row: EvmPayout) {
   const transfer = { ...row, wallet: signer.address }
+  // Before the float, of which the amounts of these transactions are then no longer a part.
+  const mined = await endpoints.atLeast(chain.minedCount(signer.address))
   const float = await endpoints.atLeast(chain.tokenBalance(signer.address, row.token))
   if (row.payer === null && float < row.amount) return row
   if ((await endpoints.agreed(chain.simulate(transfer), String)) === 'REVERTS') {
@@ -82,7 +84,7 @@ async function place({ chain: { id }, endpoints, signer, store, onStep }: Payout
     return await store.refuse(row.key, `The token refuses the transfer on ${id}`)
   }
   if (!(await store.hasLane())) await store.beginLane(await endpoints.agreed(chain.minedCount(signer.address), String))
-  await store.place(row.key, float)
+  await store.place(row.key, { float, mined })
   onStep('placed')
   return (await store.find(row.key)) as EvmPayout
 }

@@ -1,4 +1,4 @@
-/** Settings of EVM chains: endpoints, tokens, confirmations, fee limits and alarms, and how an operator writes them. */
+/** Settings of EVM chains: endpoints, tokens, confirmations, fee limits and alert thresholds, and how an operator writes them. */
 import type { Address } from 'viem'
 import { CURRENCIES } from '../../../../contract/currencies.ts'
 import type { PaymentRail } from '../../../../contract/elements.ts'
@@ -100,7 +100,7 @@ export const NO_LIMIT = 2n ** 63n - 1n
 
 /**
  * A chain as an operator writes it: `confirmations=12 fee-cap-gwei=80 token=USDC:0x…:6 low-float=USDC:1000000000`.
- * @param options names and values separated by blanks; what is absent is usual for the network
+ * @param options names and values separated by spaces; absent ones have the default of the network
  * @returns undefined when a name is unknown, or a value is wrong
  */
 export function evmChainIn(network: EvmNetwork, urls: readonly string[], options: string): EvmChain | undefined {

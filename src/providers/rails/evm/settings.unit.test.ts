@@ -6,7 +6,7 @@ const URLS = ['https://rpc.example/v2/key']
 const TOKEN = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 
 describe('evmChainIn', () => {
-  it('takes what is usual for the network where nothing is said', () => {
+  it('uses the network’s defaults where nothing is configured', () => {
     expect(evmChainIn('BASE', URLS, '')).toMatchObject({
       id: 'evm-base',
       chainId: 8453,
@@ -16,7 +16,7 @@ describe('evmChainIn', () => {
     })
   })
 
-  it('takes each option', () => {
+  it('accepts each option', () => {
     const options = `chain-id=84532 confirmations=5 block-seconds=3 stuck-seconds=9 fee-cap-gwei=0.5 low-gas-gwei=7
       token=USDC:${TOKEN}:6 min=USDC:10 max=USDC:20 min-deposit=USDC:30 low-float=USDC:40`
     expect(evmChainIn('BASE', URLS, options)).toMatchObject({

@@ -1,4 +1,4 @@
-/** Condition of the Lightning rail: synchronisation and channel balances of the node as they were when last looked at. */
+/** Condition of the Lightning rail: synchronisation and channel balances of the node as of the last check. */
 import type { Clock } from '../../../core/clock.ts'
 import type { RailHealth } from '../port.ts'
 import { type Lnd, LndError } from './lnd.ts'

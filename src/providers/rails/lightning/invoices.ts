@@ -38,7 +38,7 @@ export async function makeInvoice({ lnd, store, clock, node }: InvoiceNeeds, req
   if (earlier) return earlier
   const identity = await node()
   const added = await addInvoice(lnd, { memo, amountMsat, expirySeconds })
-  // Cut off before this line, the invoice is known to no one, so it is never paid.
+  // If the process stops before this line, the invoice was given to no payer, so it is never paid.
   return await store.keep({
     key,
     node: identity,

@@ -2,13 +2,13 @@
 import type { Clock } from '../../../core/clock.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import type { Get } from '../../../infra/egress/post.ts'
-import type { BeneficiaryCheck, Carriage, Payout, PayoutReport, Rail, TransferVerdict } from '../port.ts'
+import type { BeneficiaryCheck, Carriage, Payout, PayoutReport, Rail, RailCost, TransferVerdict } from '../port.ts'
 import { Condition } from './condition.ts'
 import { invoiceStore } from './invoice-store.ts'
 import { type InvoiceNeeds, makeInvoice, paidAfter, SettlementReader } from './invoices.ts'
 import type { Lnd } from './lnd.ts'
 import { decodeInvoice } from './node.ts'
-import { type LightningPayout, payoutStore } from './payout-store.ts'
+import { type LightningPayout, type PayoutStore, payoutStore } from './payout-store.ts'
 import { advance, type PayoutNeeds, type Step } from './payouts.ts'
 import { invoiceFault, isOffer } from './recipient.ts'
 import type { LightningSettings } from './settings.ts'
@@ -62,12 +62,13 @@ export function lightningRail(
     id: ID,
     carries: carriages(settings),
     send,
-    // Everything that a payout needs follows from what is stored, so asking takes it as far as sending.
+    // All that a payout needs is stored, so `ask` can advance it as `send` does.
     ask: send,
     vet: ({ identifier }) => vetted(needs, identifier),
     checkBeneficiary: ({ identifier }) => checked(lnd, identifier),
     ...payingIn(settings, invoices),
     settlement: invoiceSettlement(invoices),
+    costs: (after) => costsAfter(payouts, after),
     trace: (key) => tracePayout(store, key),
     async figures() {
       const { outbound, inbound } = condition.balance ?? {}
@@ -147,6 +148,19 @@ function payingIn(settings: LightningSettings, needs: InvoiceNeeds) {
     },
     close: () => reader.close(),
   } satisfies Partial<LightningRail>
+}
+
+const COSTS_PAGE = 100
+
+/** Routing fees in satoshis. */
+async function costsAfter(payouts: PayoutStore, cursor: string | undefined) {
+  const after = BigInt(cursor ?? 0)
+  const rows = await payouts.costsAfter(after, COSTS_PAGE)
+  const costs = rows.flatMap(({ key, amount, settledAt }): RailCost[] => {
+    if (amount === 0n) return []
+    return [{ key, currency: 'BTC', amount, about: `Routing of the payout ${key}`, chargedAt: settledAt }]
+  })
+  return { costs, cursor: String(rows.at(-1)?.number ?? after) }
 }
 
 function carriages({ minAmount, maxAmount, minDeposit, feePerMille }: LightningSettings): Carriage[] {

@@ -16,7 +16,7 @@ export interface LightningPayout {
   /** Milliseconds since 1970. */
   readonly expiresAt: number | null
   readonly node: string | null
-  /** How often it was handed over: what was found out about an earlier attempt does not settle a later one. */
+  /** Number of times it was handed over: the outcome of an earlier attempt does not settle a later one. */
   readonly attempts: number
   readonly createdAt: number
 }
@@ -38,6 +38,20 @@ export interface Proof {
   readonly preimage: string
   readonly feeMsat: bigint
   readonly paymentIndex: bigint
+}
+
+/** Routing fee of a payout. */
+export interface RoutingCost {
+  readonly number: bigint
+  /** Of the payout. */
+  readonly key: string
+  /**
+   * Satoshis by which the sum of all fees, rounded up, has grown with this one: nodes charge fractions, and the sum of
+   * the costs is never a satoshi above the sum of the fees. May be 0.
+   */
+  readonly amount: bigint
+  /** Milliseconds since 1970. */
+  readonly settledAt: number
 }
 
 export type PayoutStore = ReturnType<typeof payoutStore>
@@ -67,7 +81,7 @@ export function payoutStore(store: Pick<Store, 'query'>) {
     },
     /**
      * Marks a payout as handed to the node, before that is done, by one process at a time.
-     * @returns the attempt that the caller is to make until `until`; undefined: another process is faster
+     * @returns the attempt that the caller is to make until `until`; undefined: another process makes it
      */
     async claim(
       { key, attempts }: LightningPayout,
@@ -81,14 +95,20 @@ export function payoutStore(store: Pick<Store, 'query'>) {
     async release({ key, attempts }: LightningPayout): Promise<void> {
       await store.query(RELEASE, [key, attempts], 'lightning_release')
     },
-    async deliver(key: string, { preimage, feeMsat, paymentIndex }: Proof) {
-      await store.query(DELIVER, [key, preimage, feeMsat.toString(), paymentIndex.toString()], 'lightning_deliver')
+    /** Settles a payout that was made, and stores the cost of its routing. */
+    async deliver(key: string, { preimage, feeMsat, paymentIndex }: Proof, now: number) {
+      const values = [key, preimage, feeMsat.toString(), paymentIndex.toString(), isoTime(now)]
+      await store.query(DELIVER, values, 'lightning_deliver')
       return await afterwards(key)
     },
     /** Fails a payout by what is known of its latest attempt; one that is being handed over again stays as it is. */
     async fail({ key, attempts }: LightningPayout, detail: string, now: number) {
       await store.query(FAIL, [key, attempts, detail, isoTime(now)], 'lightning_fail')
       return await afterwards(key)
+    },
+    /** Routing fees after a number, in order. */
+    async costsAfter(number: bigint, most: number): Promise<readonly RoutingCost[]> {
+      return await store.query<RoutingCost>(COSTS_AFTER, [number, most], 'lightning_costs_after')
     },
     /** Satoshis of payouts that have not ended. */
     async inFlight(): Promise<bigint> {
@@ -122,9 +142,18 @@ const CLAIM = `update lightning_payouts set state = 'HANDED', attempts = attempt
   where key = $1 and attempts = $2 and state in ('READY', 'HANDED') and (node is null or node = $3)
     and (handing_until is null or handing_until < $4) returning attempts`
 const RELEASE = 'update lightning_payouts set handing_until = null where key = $1 and attempts = $2'
-const DELIVER = `update lightning_payouts
-  set state = 'DELIVERED', preimage = $2, fee_msat = $3::bigint, payment_index = $4::bigint, handing_until = null
-  where key = $1 and state = 'HANDED'`
+const DELIVER = `
+  with delivered as (
+    update lightning_payouts
+    set state = 'DELIVERED', preimage = $2, fee_msat = $3::bigint, payment_index = $4::bigint, handing_until = null
+    where key = $1 and state = 'HANDED' returning key, fee_msat),
+  summed as (
+    update lightning_fees set costs = costs + 1, total_msat = total_msat + fee_msat
+    from delivered where fee_msat > 0 returning costs, total_msat, key, fee_msat)
+  insert into lightning_costs (number, key, fee_msat, amount, settled_at)
+  select costs, key, fee_msat, (total_msat + 999) / 1000 - (total_msat - fee_msat + 999) / 1000, $5 from summed`
+const COSTS_AFTER = `select number, key, amount, settled_at as "settledAt" from lightning_costs
+  where number > $1 order by number limit $2`
 const FAIL = `update lightning_payouts set state = 'FAILED', detail = $3, handing_until = null
   where key = $1 and attempts = $2 and state = 'HANDED' and (handing_until is null or handing_until < $4)`
 const IN_FLIGHT = `select coalesce(sum(amount), 0)::text as total from lightning_payouts

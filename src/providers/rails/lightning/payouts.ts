@@ -32,7 +32,7 @@ export const HANDING_MS = 60_000
 const ANSWER_MS = 8_000
 /** The clocks of this machine and of the node's may differ by less. */
 const CLOCKS_DIFFER_MS = 300_000
-/** A Lightning address whose service does not answer for so long is given up. */
+/** A Lightning address whose service does not answer for this time is given up. */
 const ADDRESS_MS = 900_000
 
 /**
@@ -85,7 +85,7 @@ async function follow(needs: PayoutNeeds, row: InvoicedPayout): Promise<Lightnin
   const known = await trackPayment(lnd, row.hash)
   if (known) return await settle(needs, row, known)
   await refuseForgetful(needs, row)
-  // The node refuses an invoice that has expired, so an order that is still on its way cannot be carried out either.
+  // The node refuses an invoice that has expired, so an order still in transit cannot be executed either.
   if (row.expiresAt + CLOCKS_DIFFER_MS <= clock.now())
     return await store.fail(row, 'The node has no payment of it, and the invoice has expired', clock.now())
   return await hand(needs, row)
@@ -98,7 +98,7 @@ async function refuseForgetful({ store, lnd, onObstacle }: PayoutNeeds, { key, n
   throw new Error(`The node has no payment of the payout ${key}, and has forgotten others`)
 }
 
-/** Marks the payout as handed over, and does it, unless another process is at it. */
+/** Marks the payout as handed over, and does it, unless another process is doing it. */
 async function hand(needs: PayoutNeeds, before: InvoicedPayout): Promise<LightningPayout> {
   const { store, clock, lnd, settings, onStep, onObstacle } = needs
   const now = clock.now()
@@ -135,7 +135,7 @@ async function settle(
   if (payment.status === 'IN_FLIGHT') return (await store.find(row.key)) as LightningPayout
   const settled =
     payment.status === 'SUCCEEDED'
-      ? await store.deliver(row.key, payment)
+      ? await store.deliver(row.key, payment, clock.now())
       : await store.fail(row, payment.reason, clock.now())
   onStep('settled')
   return settled

@@ -1,4 +1,4 @@
-/** Settings of the Lightning rail: the node, fee limits, amounts and alarms, and how an operator writes them. */
+/** Settings of the Lightning rail: the node, fee limits, amounts and alert thresholds, and how an operator writes them. */
 
 export interface LightningSettings {
   /** REST interface of LND, `https://127.0.0.1:8080`. */
@@ -50,7 +50,7 @@ const OPTIONS: Readonly<Record<string, readonly [keyof LightningSettings, (text:
 
 /**
  * The rail as an operator writes it: `fee-per-mille=3 fee-min=5 low-outbound=1000000`.
- * @param options names and whole numbers separated by blanks; what is absent is usual
+ * @param options names and whole numbers separated by spaces; absent ones have their default
  * @returns undefined when a name is unknown, or a value is wrong
  */
 export function lightningIn(url: string, options: string): LightningSettings | undefined {

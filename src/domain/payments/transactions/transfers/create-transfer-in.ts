@@ -15,7 +15,7 @@ import { refuseOutOfLimits, TRANSFER_FIELDS } from '../../../platform/limits.ts'
 import { externalAccounts } from '../../external-accounts/external-account.ts'
 import type { PayoutUpdate } from '../advance-payout.ts'
 import { beginPayment } from '../begin-payment.ts'
-import { askToCredit } from '../release-suspense.ts'
+import { askToCredit } from '../refunds/release-suspense.ts'
 import { type Transaction, transactionMachine, transactions } from '../transaction.ts'
 import { transferEnds, transferReads } from './transfer-ends.ts'
 

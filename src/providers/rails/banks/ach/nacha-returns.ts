@@ -64,7 +64,7 @@ function refuseOtherTotals(records: readonly string[]): void {
   }
 }
 
-/** @param control count of entries and addenda in so many digits, hash of the routing numbers, debits and credits */
+/** @param control number of digits of the count of entries and addenda, hash of the routing numbers, debits and credits */
 function refuseOtherSums(records: readonly string[], control: string, digits: number): void {
   const entries = records.filter((record) => record.startsWith('6'))
   const addenda = records.filter((record) => record.startsWith('7'))

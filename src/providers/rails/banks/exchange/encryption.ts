@@ -1,13 +1,16 @@
-/** Encryption of bank files with OpenPGP: for the bank and signed by us; of the bank only what it has signed. */
+/**
+ * Encryption of bank files. OpenPGP: for the bank and signed by us; of the bank only what it has signed. age: for the
+ * bank; age has no signatures, so of the bank what is encrypted for us.
+ */
 import type * as OpenPgp from 'openpgp'
 import { UnreadableFile } from '../messages.ts'
 
 export interface Encryption {
   /** Ends the names of files for the bank. */
   readonly suffix: string
-  /** Encrypts to the bank's key, and signs with ours. */
+  /** Encrypts to the bank's key, and signs with ours where the format has signatures. */
   seal(bytes: Buffer): Promise<Buffer>
-  /** Decrypts with our key, and verifies the bank's signature. @throws UnreadableFile */
+  /** Decrypts with our key, and verifies the bank's signature where the format has one. @throws UnreadableFile */
   open(bytes: Buffer): Promise<Buffer>
 }
 
@@ -62,8 +65,43 @@ async function load({ bank, own }: PgpKeys) {
   }
 }
 
+export interface AgeKeys {
+  /** Public key of the bank: `age1…`. */
+  readonly bank: string
+  /** Our private key, as `age-keygen` writes it: a line `AGE-SECRET-KEY-1…`, and comments. */
+  readonly own: string
+}
+
+/** @param keys are read at the first file; wrong ones make `seal` and `open` throw */
+export function ageEncryption({ bank, own }: AgeKeys): Encryption {
+  const isIdentity = (line: string) => line !== '' && !line.startsWith('#')
+  const identities = own.split(/\r?\n/).filter(isIdentity)
+  return {
+    suffix: '.age',
+    async seal(bytes) {
+      const { Encrypter } = await import('age-encryption')
+      const encrypter = new Encrypter()
+      encrypter.addRecipient(bank)
+      return Buffer.from(await encrypter.encrypt(new Uint8Array(bytes)))
+    },
+    async open(bytes) {
+      const { armor, Decrypter } = await import('age-encryption')
+      const decrypter = new Decrypter()
+      for (const identity of identities) decrypter.addIdentity(identity)
+      try {
+        const text = isArmored(bytes) ? armor.decode(bytes.toString('utf8')) : new Uint8Array(bytes)
+        return Buffer.from(await decrypter.decrypt(text))
+      } catch (error) {
+        throw new UnreadableFile(`It is not encrypted for us with age: ${(error as Error).message}`)
+      }
+    },
+  }
+}
+
+const isArmored = (bytes: Buffer): boolean => bytes.subarray(0, 10).toString('latin1') === '-----BEGIN'
+
 /** Banks send binary or armored messages. */
 const messageIn = (pgp: typeof OpenPgp, bytes: Buffer) =>
-  bytes.subarray(0, 10).toString('latin1') === '-----BEGIN'
+  isArmored(bytes)
     ? pgp.readMessage({ armoredMessage: bytes.toString('utf8') })
     : pgp.readMessage({ binaryMessage: new Uint8Array(bytes) })

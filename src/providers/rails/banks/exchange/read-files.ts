@@ -56,7 +56,7 @@ const STORE = `
   insert into bank_inbox (rail, sha256, name, bytes, received_at, state, fault) values ($1, $2, $3, $4, $5, $6, $7)
   on conflict (rail, sha256) do nothing`
 
-/** Applies the oldest file that has not been. @returns whether there was one; undefined: another process is at it */
+/** Applies the oldest file that has not been. @returns whether there was one; undefined: another process is doing it */
 export const readFile = (needs: ReadNeeds): Promise<boolean | undefined> =>
   alone(needs.database, needs.scheme.id, async (query, counters) => {
     const [file] = await query<StoredFile>(NEXT, [needs.scheme.id])

@@ -35,7 +35,7 @@ export interface SendNeeds {
   readonly encryption?: Encryption | undefined
 }
 
-/** Creates a file of payouts whose cut-off has passed. @returns their number; undefined: another process is at it */
+/** Creates a file of payouts whose cut-off has passed. @returns their number; undefined: another process is doing it */
 export const makeFile = ({ database, scheme, clock }: SendNeeds): Promise<number | undefined> =>
   alone(database, scheme.id, async (query, { files }) => {
     const { id: rail } = scheme

@@ -30,7 +30,7 @@ export interface SftpMailbox extends Mailbox {
 }
 
 const TIME_OUT_MS = 30_000
-/** A connection that is not used for so long is closed. */
+/** An unused connection is closed after this time. */
 const IDLE_MS = 20_000
 const LIST_EVERY_MS = 60_000
 /** SSH_FX_NO_SUCH_FILE */
@@ -45,6 +45,8 @@ type Done<Result> = (error?: Error | null, result?: Result) => void
 export function sftpMailbox(place: SftpPlace, { privateKey, listEveryMs = LIST_EVERY_MS }: SftpOptions): SftpMailbox {
   const session = sftpSession(place, privateKey)
   const seen = new Set<string>()
+  /** Copies whose upload has failed, and which no other process knows: removed before the next one. */
+  const failed = new Set<string>()
   const listed = new Map<string, string>()
   let listedAt = Number.NEGATIVE_INFINITY
   const run = <Result>(work: (sftp: SFTPWrapper, done: Done<Result>) => void) => session.run(work)
@@ -55,17 +57,24 @@ export function sftpMailbox(place: SftpPlace, { privateKey, listEveryMs = LIST_E
   }
   const download = (path: string) => run<Buffer>((sftp, done) => sftp.readFile(path, done))
   const rename = (from: string, to: string) => run<void>((sftp, done) => sftp.rename(from, to, done))
+  const remove = (copy: string) => run<void>((sftp, done) => sftp.unlink(partAt(copy), done)).catch(unlessGone)
   return {
     async stage(bytes) {
+      for (const copy of failed) {
+        await remove(copy)
+        failed.delete(copy)
+      }
       const copy = randomUUID()
+      failed.add(copy)
       await run<void>((sftp, done) => sftp.writeFile(partAt(copy), bytes, { flag: 'wx', mode: 0o640 }, done))
       // What the server has is compared before it may leave: an upload can end early without an error.
       if (!(await download(partAt(copy))).equals(bytes))
         throw new Error('The SFTP server has not stored the whole file')
+      failed.delete(copy)
       return copy
     },
     async discard(copy) {
-      await run<void>((sftp, done) => sftp.unlink(partAt(copy), done)).catch(unlessGone)
+      await remove(copy)
     },
     async release(copy, name) {
       await rename(partAt(copy), posix.join(place.out, name)).catch(unlessGone)

@@ -34,7 +34,7 @@ export interface SignedSweep {
   readonly amount: bigint
 }
 
-/** An authorization that was not mined by then is void. */
+/** An authorization that was not mined by then is invalid. */
 const VALID_SECONDS = 7 * 86_400
 
 /**

@@ -1,7 +1,7 @@
 /** Key of a wallet: what its address is derived from does not stay in memory. */
 import { HDKey } from '@scure/bip32'
 import { expect, it, vi } from 'vitest'
-import { newMnemonic, sparkAddressOf } from './wallet-key.ts'
+import { newMnemonic, sparkAddressOf } from './mnemonic.ts'
 
 it('the seed and the private keys derived from it are overwritten', async () => {
   const fromSeed = vi.spyOn(HDKey, 'fromMasterSeed')
