@@ -21,6 +21,15 @@ export interface Watch {
 
 /** @throws Error at the first unexpected reply */
 export async function drive(load: Load, watch: Watch): Promise<Measured> {
+  const { drained } = watch
+  if (!drained) return driveOnce(load, watch)
+  // What the warm-up has caused must be done before the first reading of the CPU.
+  await driveOnce({ ...load, warmUpMs: 0, measureMs: load.warmUpMs }, { pids: watch.pids })
+  await drained()
+  return driveOnce({ ...load, warmUpMs: 0 }, watch)
+}
+
+async function driveOnce(load: Load, watch: Watch): Promise<Measured> {
   const child = fork(fileURLToPath(new URL('load.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
   try {
     return await new Promise<Measured>((resolve, reject) => {

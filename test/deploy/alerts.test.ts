@@ -48,7 +48,7 @@ describe('the alert rules and the dashboard', () => {
     expect(scraped).not.toMatch(/^# TYPE causeway_something /m)
   })
 
-  it('every metric of the service that an alarm can have is in an alert or on the dashboard', () => {
+  it('every metric of the service is in an alert or on the dashboard', () => {
     const own = [...scraped.matchAll(/^# TYPE (causeway_\w+)/gm)].map(([, name]) => name as string)
     const unused = own.filter((name) => !names.some((it) => it === name || it.startsWith(`${name}_`)))
     expect(unused).toEqual(['causeway_rail_figure']) // Its thresholds depend on the rail.
@@ -69,7 +69,7 @@ describe('the alert rules and the dashboard', () => {
     expect(Number(age)).toBeGreaterThanOrEqual(0)
   })
 
-  it('books that balance are off by 0, and books that do not are found', async () => {
+  it('an imbalance of the books is found; balanced books are off by 0', async () => {
     expect(values('causeway_ledger_imbalance').length).toBeGreaterThan(0)
     expect(values('causeway_ledger_imbalance').every(([, value]) => value === '0')).toBe(true)
     const [row] = await app.store.query<{ key: string }>('select key from house_balances limit 1')

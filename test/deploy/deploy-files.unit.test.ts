@@ -71,7 +71,7 @@ describe('the image', () => {
     expect(imageFiles().map(([, to]) => to)).toEqual(expect.arrayContaining(['dist', 'docs', './package.json']))
   })
 
-  it('runs as no root, with the flags of npm start, on a Node that is supported, and has a health check', () => {
+  it('does not run as root, uses the flags of npm start, on a Node that is supported, and has a health check', () => {
     expect(wordsOf('USER')).toEqual(['1000:1000'])
     expect(JSON.parse(wordsOf('ENTRYPOINT')[0] as string)).toEqual(['node', ...FLAGS, 'dist/main.js'])
     expect(wordsOf('HEALTHCHECK')[0]).toContain('/readyz')
@@ -96,7 +96,7 @@ describe('the image', () => {
 describe('compose.yaml', () => {
   const { services, secrets } = parse(read('deploy/docker/compose.yaml'), { merge: true })
 
-  it('runs two processes without rights, on a read-only root, with secrets from files', () => {
+  it('runs two unprivileged processes on a read-only root, with secrets from files', () => {
     for (const name of ['service-a', 'service-b'])
       expect(services[name]).toMatchObject({
         read_only: true,
@@ -188,7 +188,7 @@ describe('the systemd unit', () => {
   })
 
   const analyze = found('systemd-analyze')
-  it.runIf(analyze)('passes systemd-analyze, also as to what it may do', () => {
+  it.runIf(analyze)('passes systemd-analyze, including its security review', () => {
     const file = join(folder, 'causeway.service')
     writeFileSync(file, unit.replace('/usr/bin/node', process.execPath).replaceAll('User=causeway', 'User=root'))
     passes(analyze as string, ['verify', '--man=no', '--recursive-errors=no', file])

@@ -62,6 +62,7 @@ describe.runIf(kind === 'postgres')('the files of the image', () => {
       PORT: String(await freePort()),
       CAUSEWAY_DATA_DIR: data,
       CAUSEWAY_RATES_QUORUM: '1',
+      CAUSEWAY_DURABILITY: 'single',
       DATABASE_URL_FILE: secret('database_url', database.url as string),
       CAUSEWAY_SECRET_KEY_FILE: secret('secret_key', randomBytes(32).toString('hex')),
       CAUSEWAY_CUSTODY_KEY_FILE: secret('custody_key', randomBytes(32).toString('hex')),
@@ -81,7 +82,7 @@ describe.runIf(kind === 'postgres')('the files of the image', () => {
     return JSON.parse(words.slice(words.indexOf('['))) as [string, ...string[]]
   }
 
-  it('start production with secrets from files, pass the health check, run the command line, and end in order', async () => {
+  it('start production with secrets from files, pass the health check, run the command line, and shut down cleanly', async () => {
     const options = { cwd: app, env, ...user }
     const [node, ...args] = commandIn('ENTRYPOINT')
     const service = spawn(node, args, options)

@@ -45,11 +45,11 @@ describe.runIf(nginx)('the service behind a TLS proxy', () => {
     return { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` }
   }
 
-  it('answers over TLS, also while one of two processes is away', async () => {
+  it('answers over TLS, also while one of two processes is down', async () => {
     for (let i = 0; i < 6; i++) expect((await ask(CONFIG, '127.0.0.1', authorized())).status).toBe(200)
   })
 
-  it('sees the address of each caller, and believes no other one that a caller sends', async () => {
+  it('sees the address of each caller, and ignores forged ones', async () => {
     lines.length = 0
     await ask(CONFIG, '127.0.0.2', { 'x-forwarded-for': '203.0.113.9' })
     const [line] = lines.map((it) => JSON.parse(it)).filter(({ security }) => security)

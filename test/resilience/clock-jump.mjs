@@ -1,5 +1,7 @@
-// Preloaded into a process of the tests: the machine's clock as this process sees it is off by CLOCK_OFF_MS, and after a
-// SIGWINCH by CLOCK_JUMP_MS. Monotonic time stays as it is.
+/**
+ * Clock jump, preloaded into a process of the tests: its machine's clock is off by CLOCK_OFF_MS, and after a SIGWINCH by
+ * CLOCK_JUMP_MS. Monotonic time is unchanged.
+ */
 const RealDate = Date
 let off = Number(process.env.CLOCK_OFF_MS ?? 0)
 process.on('SIGWINCH', () => {

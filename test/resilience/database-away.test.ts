@@ -14,7 +14,7 @@ import { fileStore } from '../../src/infra/files/file-store.ts'
 import { type FreshDatabase, freshDatabase, openStore } from '../harness/database/database.ts'
 import { WALLETS } from '../harness/samples/wallet-settings.ts'
 
-describe('while the database is away', () => {
+describe('while the database is unreachable', () => {
   let database: FreshDatabase
   let store: Store
   let app: App

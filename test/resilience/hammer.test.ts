@@ -166,7 +166,7 @@ describe.each(places)('64 callers at once, %s', (place) => {
   )
 
   it.each(times(ROUNDS, (round) => 3 + ((20 * round) % 60)))(
-    'spend a balance that covers %i payments exactly so often',
+    'spend a balance that covers %i payments exactly that many times',
     async (covered) => {
       const amount = 700
       const quotes = await Promise.all(times(CALLERS, () => quoteBetween(app, alice.id, eur.id, amount)))

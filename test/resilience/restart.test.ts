@@ -8,7 +8,7 @@ import { openReceiver, type Receiver } from '../harness/receiver.ts'
 const DAY = 24 * 60 * 60
 const HOUR_MS = 3_600_000
 
-/** What happens to a payment whose money goes back, so many seconds after the service was stopped. */
+/** What happens to a payment whose money goes back, this many seconds after the service was stopped. */
 const failure = (seconds: number) =>
   [
     'OUTGOING_PAYMENT.FAILED',

@@ -1,4 +1,4 @@
-/** Restricted role tests: the service runs with a role that cannot change what is append-only, and each wall holds alone. */
+/** Restricted role tests: the service runs with a role that cannot change what is append-only, triggers and privileges each protect it alone. */
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

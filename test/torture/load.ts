@@ -5,13 +5,13 @@ import { quoteTerms } from './terms.ts'
 import type { Account, Caller, World } from './world.ts'
 
 export interface Load {
-  /** Resolves when so many more requests were answered. */
+  /** Resolves when this many more requests were answered. */
   more(count: number): Promise<void>
   /** Lets every caller finish what it is at. */
   stop(): Promise<void>
 }
 
-/** A request unanswered for so long is stuck. */
+/** A request unanswered for this time is stuck. */
 const STUCK_MS = 300_000
 
 /** @param pace operations a second of all callers together, when the service can */

@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 /** How many faults of a kind are reported. */
 const TOLD = 5
 const REPEATED = 400
-/** Work not done in so long is lost. */
+/** Work not done within this time is lost. */
 const SETTLE_WITHIN_MS = 300_000
 
 /** @returns what is not as it must be; none is the aim */

@@ -1,4 +1,7 @@
-/** `npm run torture`: faults under load against one process, two processes and the embedded database. Only 127.0.0.1 is spoken to. */
+/**
+ * Torture script, `npm run torture`: faults under load against one process, two processes and the embedded database, on
+ * 127.0.0.1 only.
+ */
 import { parseArgs } from 'node:util'
 import { catchSeededBugs } from './seeded-bugs.ts'
 import { soak } from './soak.ts'

@@ -8,8 +8,8 @@ import { torture } from './torture.ts'
 const TRIALS: readonly { readonly place: Place; readonly faults: number }[] =
   kind === 'postgres'
     ? [
-        { place: 'one process', faults: 46 },
-        { place: 'two processes', faults: 46 },
+        { place: 'one process', faults: 62 },
+        { place: 'two processes', faults: 30 },
       ]
     : [{ place: 'embedded', faults: 8 }]
 const SEED = Number(process.env.TORTURE_SEED ?? 13)

@@ -15,7 +15,7 @@ export interface Trial {
   readonly place: Place
   readonly seed: number
   readonly faults: number
-  /** No further fault after so many; absent: as long as they take. */
+  /** No faults after this many minutes; absent: until all faults were made. */
   readonly minutes?: number
   readonly callers: number
   /** Operations a second. */

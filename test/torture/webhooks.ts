@@ -13,7 +13,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** One post in so many is refused, or breaks. */
+/** One post in this many is refused, or breaks. */
 const REFUSED_EACH = 50
 
 export async function openReceiver(chance: Chance): Promise<Receiver> {

@@ -8,15 +8,15 @@ export interface Wire {
   readonly port: number
   /** Breaks the connection whose next commit has been made, before its answer passes; after a silence, if one is given. */
   cutAtCommit(silenceMs?: number): Promise<void>
-  /** Does the same, and breaks and refuses all other connections for so long, so that no client can ask for the outcome. */
+  /** Does the same, and breaks and refuses all other connections for this time, so that no client can ask for the outcome. */
   leaveAtCommit(awayMs: number): Promise<void>
   /** Passes half of the next packet to the server, and breaks the connection. */
   cutInside(): Promise<void>
   /** Breaks all connections. */
   reset(): void
-  /** Lets nothing pass for so long, and then everything. */
+  /** Lets nothing pass for this time, and then everything. */
   stall(ms: number): Promise<void>
-  /** Breaks all connections, and takes none for so long. */
+  /** Breaks all connections, and accepts none for this time. */
   away(ms: number): Promise<void>
   close(): Promise<void>
 }

@@ -11,6 +11,7 @@ import type { Funding } from '../accounts/funding-instructions.ts'
 import { applyApprovalResponse, isApprovalRequest } from './approval-response.ts'
 import { type Claim, claimDelivery, concludeDelivery, type Run } from './claim-delivery.ts'
 import { type Attempt, outcomeOf, RUN_MS, replyExcerpt } from './delivery.ts'
+import type { DeliveryTurns } from './delivery-turns.ts'
 import { type Endpoint, EVENTS_MAX, findEndpoint, type StoredEvent, withPayloads } from './queries.ts'
 import type { WebhookSigner } from './signing-keys.ts'
 import { type Stamp, type WebhookEvent, webhookRequest } from './webhook-request.ts'
@@ -36,24 +37,31 @@ export interface Pending {
   readonly events: readonly StoredEvent[]
 }
 
+/** What a delivery needs beside its events. */
+export interface Delivering extends Sending {
+  readonly engine: Engine
+  readonly turns: DeliveryTurns
+}
+
 /**
  * Sends an object's pending events, and takes it off the job in the batch that records them. Events that were sent stay
- * sent, even if another process has finished the job in the meantime.
+ * sent, even if another process has finished the job in the meantime. Only the requests wait for a turn: claims and records
+ * of many objects share a commit.
  * @returns HELD when nothing was sent, because the circuit of the endpoint is open; undefined: another run delivers them
  */
 export async function deliverEvents(
-  sending: Sending,
-  engine: Engine,
+  delivering: Delivering,
   platformId: string,
   pending: Pending,
 ): Promise<typeof FINISHED | typeof HELD | undefined> {
+  const { engine } = delivering
   const { objectId, jobKey, events } = pending
   const claim = await engine.run(platformId, (rows) =>
     claimDelivery(rows, { objectId, isFirst: events[0]?.sequence === 1 }),
   )
   if (!claim) return undefined
   if (claim === 'held') return HELD
-  const run = await sendPending(sending, engine, platformId, { ...pending, claim })
+  const run = await sendPending(delivering, platformId, { ...pending, claim })
   await engine.run(platformId, (rows) => {
     finish(rows, jobKey, [objectId])
     concludeDelivery(rows, run)
@@ -61,28 +69,33 @@ export async function deliverEvents(
   return FINISHED
 }
 
+/** What is sent is read before the turn, so that the reads of all objects that were claimed by one commit share their statements. */
 async function sendPending(
-  sending: Sending,
-  engine: Engine,
+  delivering: Delivering,
   platformId: string,
   { objectId, events: stored, claim }: Pending & { readonly claim: Claim },
 ): Promise<Run> {
-  const startedAt = elapsed()
+  const { engine, turns, store } = delivering
+  const claimedAt = elapsed()
+  const isOver = () => elapsed() - claimedAt > RUN_MS || turns.wasSilentAfter(platformId, claimedAt)
   // Another run may have delivered some of them before the claim. Later events have jobs of their own.
   const due = stored.filter(({ sequence }) => sequence > claim.delivered)
   const [endpoint, events] = await Promise.all([
-    findEndpoint(sending.store, platformId),
-    withPayloads(sending, platformId, objectId, due),
+    findEndpoint(store, platformId),
+    withPayloads(delivering, platformId, objectId, due),
   ])
   if (!endpoint || endpoint.isDisabled) return { objectId, claim, attempts: [], endpoint: null, more: false }
   const attempts: Attempt[] = []
-  for (const event of events) {
-    if (elapsed() - startedAt > RUN_MS) break
-    const attempt = await sendEvent(sending, endpoint, event)
-    attempts.push(attempt)
-    if (attempt.asksApproval) await engine.run(platformId, (rows) => applyApprovalResponse(rows, objectId, attempt))
-    if (outcomeOf(attempt) !== 'DELIVERED') break
-  }
+  await turns.toSend(platformId, async () => {
+    for (const event of events) {
+      if (isOver()) break
+      const attempt = await sendEvent(delivering, endpoint, event)
+      attempts.push(attempt)
+      turns.note(platformId, attempt)
+      if (attempt.asksApproval) await engine.run(platformId, (rows) => applyApprovalResponse(rows, objectId, attempt))
+      if (outcomeOf(attempt) !== 'DELIVERED') break
+    }
+  })
   const more = attempts.length < events.length || stored.length === EVENTS_MAX
   return { objectId, claim, attempts, endpoint: endpoint.url, more }
 }

@@ -3,18 +3,15 @@ import type { Logger } from 'pino'
 import { firstIdAt } from '../../core/ids.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { perKeyLimit } from '../../infra/egress/per-key-limit.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import { RESUMED_MAX, resumeDeliveries } from './claim-delivery.ts'
 import { deliverEvents, type Pending } from './deliver-events.ts'
+import { deliveryTurns } from './delivery-turns.ts'
 import { pendingEvents, undeliveredObjects } from './queries.ts'
 import { concludeReplay } from './replays/replay.ts'
 import { runReplay } from './replays/run-replay.ts'
 import { sendTestWebhook, type TestSending } from './send-test-webhook.ts'
-
-/** Objects of one platform delivered in parallel, so that a slow endpoint does not delay other platforms. */
-const AT_A_TIME = 16
 
 interface Needs extends TestSending {
   readonly engine: Engine
@@ -22,12 +19,14 @@ interface Needs extends TestSending {
 }
 
 export function eventJobs(needs: Needs): JobHandlers {
-  const { store, engine, log } = needs
-  const turns = perKeyLimit(AT_A_TIME)
+  const { store, log } = needs
+  const turns = deliveryTurns()
+  const delivering = { ...needs, turns }
   return {
     /** Subjects are objects. An earlier job has often delivered the events: objects without pending events are skipped. */
     async deliverEvents({ key: jobKey, subjects }, platformId) {
-      const deliver = (pending: Pending) => turns(platformId, () => deliverEvents(needs, engine, platformId, pending))
+      const deliver = (pending: Pending) =>
+        turns.toClaim(platformId, () => deliverEvents(delivering, platformId, pending))
       const pending = await pendingEvents(store, platformId, subjects)
       return new Map(pending.map((object) => [object.objectId, deliver({ ...object, jobKey })]))
     },
@@ -49,7 +48,7 @@ export function eventJobs(needs: Needs): JobHandlers {
     }),
     /** Subjects are replays. */
     replayEvents: each(async (replayId, platformId) => {
-      const run = await turns(platformId, () => runReplay(needs, platformId, replayId))
+      const run = await turns.toSend(platformId, () => runReplay(needs, platformId, replayId))
       return run && ((rows) => concludeReplay(rows, run))
     }),
   }

@@ -5,6 +5,7 @@ import type { Query as Ask } from './store.ts'
 
 // Not prepared, so that they work when prepared statements are lost; explicit, so that the server's defaults do not matter.
 const BEGIN: Query = { text: 'begin isolation level read committed read write', vital: true }
+const BEGIN_SNAPSHOT: Query = { text: 'begin isolation level repeatable read read only', vital: true }
 const COMMIT: Query = { text: 'commit' }
 const ROLLBACK: Query = { text: 'rollback' }
 
@@ -23,9 +24,10 @@ export const laneOn = (connection: Connection, settings?: (version: number) => Q
 export async function transactionOn<Result>(
   connection: Connection,
   work: (query: Ask) => Promise<Result>,
-  settings?: (version: number) => Query,
+  { settings, isSnapshot = false }: { settings?: ((version: number) => Query) | undefined; isSnapshot?: boolean } = {},
 ): Promise<Result> {
-  const begin = () => (settings ? [BEGIN, settings(connection.version)] : [BEGIN])
+  const first = isSnapshot ? BEGIN_SNAPSHOT : BEGIN
+  const begin = () => (settings ? [first, settings(connection.version)] : [first])
   return await connection.exclusively(async () => {
     let result: Result | undefined
     await runOnce(connection, begin, async (send) => {

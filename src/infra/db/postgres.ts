@@ -25,6 +25,8 @@ const laneTimeouts = [
   'transaction_timeout=15s',
 ]
 const readTimeouts = ['statement_timeout=15s']
+/** For exports, which wait for the program that receives them. */
+const snapshotTimeouts = ['statement_timeout=15s', 'idle_in_transaction_session_timeout=10min']
 /** For transactions outside the lanes, which may wait for each other's rows. */
 const transactionTimeouts = ['lock_timeout=5s', 'statement_timeout=10s', 'idle_in_transaction_session_timeout=10s']
 
@@ -68,6 +70,7 @@ export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }
     reads: readsOver(query),
     query,
     transaction: reading.transaction,
+    snapshot: reading.snapshot,
     script: (sql) => runScript(config, settings, sql),
     time: { now: () => time.now(), ask: () => askTime(query, time) },
     close: async () => {
@@ -116,18 +119,39 @@ function addressOf(url: string): { config: pg.ClientConfig; settings: string[] }
 function readingOver(
   config: pg.PoolConfig,
   settings: readonly string[],
-): Pick<Store, 'query' | 'transaction'> & Pick<pg.Pool, 'end'> {
+): Pick<Store, 'query' | 'transaction' | 'snapshot'> & Pick<pg.Pool, 'end'> {
   const pool = new pg.Pool({ ...config, Client: Session as never, query_timeout: ANSWER_TIMEOUT })
   pool.on('error', () => {}) // an idle connection broke, and the pool has dropped it
   pool.on('connect', (client) => client.on('error', () => {})) // the pending query gets the error
   const ofLists = settingsStatement('settings', [...readTimeouts, ...settings])(0)
   const ofKeyed = settingsStatement('keyed_settings', [...keyedSettings, ...readTimeouts, ...settings])(0)
-  const held = settingsStatement('', [...transactionTimeouts, ...settings])(0)
   const prepared = new WeakMap<pg.PoolClient, Prepared>()
   const preparedOn = (client: pg.PoolClient): Prepared => {
     const known = prepared.get(client) ?? new Prepared()
     prepared.set(client, known)
     return known
+  }
+  const inTransaction = (begin: string, timeouts: readonly string[]): Store['transaction'] => {
+    const held = settingsStatement('', [...timeouts, ...settings])(0)
+    return async (work) => {
+      const client = await pool.connect().catch(fail)
+      const ask = async (text: string, values: readonly unknown[] = []) => {
+        const [answer] = await answersTo(new Packet([{ text, values }], preparedOn(client)), client).catch(fail)
+        return answer as PacketAnswer
+      }
+      let isOver = false
+      try {
+        await ask(begin)
+        await ask(held.text)
+        const result = await work(async (text, values) => (await ask(text, values)).rows as never)
+        if ((await ask('commit')).tag !== 'COMMIT') throw new Error('The database rolled the transaction back')
+        isOver = true
+        return result
+      } finally {
+        // What is left open ends with its connection.
+        client.release(!isOver)
+      }
+    }
   }
   return {
     end: () => pool.end(),
@@ -144,25 +168,8 @@ function readingOver(
         client.release(error instanceof ConnectionLost || isOfOtherTables(error))
       }
     },
-    async transaction(work) {
-      const client = await pool.connect().catch(fail)
-      const ask = async (text: string, values: readonly unknown[] = []) => {
-        const [answer] = await answersTo(new Packet([{ text, values }], preparedOn(client)), client).catch(fail)
-        return answer as PacketAnswer
-      }
-      let isOver = false
-      try {
-        await ask('begin isolation level read committed read write')
-        await ask(held.text)
-        const result = await work(async (text, values) => (await ask(text, values)).rows as never)
-        if ((await ask('commit')).tag !== 'COMMIT') throw new Error('The database rolled the transaction back')
-        isOver = true
-        return result
-      } finally {
-        // What is left open ends with its connection.
-        client.release(!isOver)
-      }
-    },
+    transaction: inTransaction('begin isolation level read committed read write', transactionTimeouts),
+    snapshot: inTransaction('begin isolation level repeatable read read only', snapshotTimeouts),
   }
 }
 

@@ -11,7 +11,7 @@ import type { Store } from './store.ts'
 export function storeOn(
   connection: Connection,
   settings?: (version: number) => Query,
-): Pick<Store, 'lanes' | 'reads' | 'query' | 'transaction' | 'script'> {
+): Pick<Store, 'lanes' | 'reads' | 'query' | 'transaction' | 'snapshot' | 'script'> {
   const query = async <Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> => {
     return (await connection.query({ name, text, values })).rows
   }
@@ -19,7 +19,8 @@ export function storeOn(
     lanes: [laneOn(connection, settings)],
     reads: readsOver(query),
     query,
-    transaction: (work) => transactionOn(connection, work, settings),
+    transaction: (work) => transactionOn(connection, work, { settings }),
+    snapshot: (work) => transactionOn(connection, work, { settings, isSnapshot: true }),
     script: async (sql) => void (await connection.query({ text: sql })),
   }
 }

@@ -25,6 +25,11 @@ export interface Store {
    * @throws ConnectionLost when it is unknown whether it was committed, otherwise what `work` or the database throws
    */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>
+  /**
+   * Reads of one state of the database, however long they take: a read-only database transaction. On the embedded
+   * database everything else waits for it.
+   */
+  snapshot<Result>(work: (query: Query) => Promise<Result>): Promise<Result>
   /** Several statements without parameters, all or nothing: together they are one transaction. */
   script(sql: string): Promise<void>
   /** The server's clock, shared by all processes; absent for an embedded database, which uses the machine's. */
