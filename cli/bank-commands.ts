@@ -5,14 +5,14 @@ import type { answer } from './answer.ts'
 
 /** @param run opens the installation and prints what the work returns */
 export function addBankCommands(program: Command, run: (work: Parameters<typeof answer>[1]) => Promise<void>): void {
-  const banks = program.command('banks').description('open matters of bank rails: files, lines of statements, changes')
+  const banks = program.command('banks').description('open items of bank rails: files, statement lines, changes')
   banks
     .command('list')
-    .description('list open matters, oldest first')
+    .description('list open items, oldest first')
     .action(() => run(bankMatters))
   banks
     .command('close <rail> <id> <note>')
-    .description('close a matter with a note on what was found out; moves no money')
+    .description('close an item with a note on what was found; moves no money')
     .action((rail: string, id: string, note: string) =>
       run(async (operator) => {
         await closeBankMatter(operator, rail, id, note)
@@ -21,7 +21,7 @@ export function addBankCommands(program: Command, run: (work: Parameters<typeof 
     )
   banks
     .command('book <rail> <id> <note>')
-    .description('book an open line of a statement as a cost of the installation, with a note on what it was')
+    .description('book an open statement line as a cost of the installation, with a note on what it was')
     .action((rail: string, id: string, note: string) =>
       run(async (operator) => {
         await bookBankLine(operator, rail, id, note)

@@ -1,4 +1,4 @@
-/** Commands for the owner of the database: migrations, and the rights of the role that runs the service. */
+/** Commands for the owner of the database: migrations, and the privileges of the service's role. */
 import type { Command } from 'commander'
 import { grantService, migrateDatabase } from '../src/composition/going-live/database-access.ts'
 import type { printResult } from './answer.ts'
@@ -10,11 +10,11 @@ export function addDatabaseCommands(
 ): void {
   const db = program.command('db').description('the database, for the role that owns its tables (DATABASE_URL)')
   db.command('migrate')
-    .description('bring the tables up to date, as a start of the service does where its role may')
+    .description('migrate the tables, as the service does at startup if its role may')
     .action(() => print(async () => ({ migrated: await migrateDatabase(process.env) })))
   db.command('grants <role>')
-    .description('print the statements that give a role the rights of the service, and no others')
-    .option('--apply', 'run them, too')
+    .description('print the statements that grant a role the privileges of the service, and no others')
+    .option('--apply', 'also run them')
     .action((role: string, { apply }: { apply?: boolean }) =>
       print(async () => {
         const statements = await grantService(process.env, role, apply === true)

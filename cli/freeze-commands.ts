@@ -12,7 +12,7 @@ interface Given {
 export function addFreezeCommands(program: Command, run: (work: Parameters<typeof answer>[1]) => Promise<void>): void {
   const freezes = program
     .command('freezes')
-    .description('accounts, cards, customers, agents, tokens, platforms and rails that are stopped')
+    .description('frozen accounts, cards, customers, agents, tokens, platforms and rails')
   freezes
     .command('list')
     .description('list what is frozen, newest first')
@@ -21,8 +21,8 @@ export function addFreezeCommands(program: Command, run: (work: Parameters<typeo
     freezes
       .command(`${verb} <id>`)
       .description(description)
-      .requiredOption('--reason <text>', 'why; kept in the audit chain, so without personal data')
-  about('add', `freeze at once: ${Object.keys(FREEZABLE).join(':…, ')}:…`).action((id: string, { reason }: Given) =>
+      .requiredOption('--reason <text>', 'reason, recorded in the audit chain: no personal data')
+  about('add', `freeze immediately: ${Object.keys(FREEZABLE).join(':…, ')}:…`).action((id: string, { reason }: Given) =>
     run((operator, { actor }) => freeze(operator, id, { actor, reason })),
   )
   about('release', 'end a freeze').action((id: string, { reason }: Given) =>

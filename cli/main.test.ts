@@ -36,7 +36,7 @@ describe.runIf(kind === 'embedded')('causeway', () => {
     expect((await causeway(['banks', 'book', 'sepa', 'line:S/1', 'Rent'])).code).toBe(1)
     const closed = await causeway(['banks', 'close', 'sepa', 'file:0123456789abcdef', 'A test'])
     expect(closed.code).not.toBe(0)
-    expect(closed.err).toContain('No such matter is open')
+    expect(closed.err).toContain('There is no such open item')
   })
 
   it('creates a platform, regulates it, and stores no secret that it has shown', async () => {

@@ -24,26 +24,27 @@ import {
   setPasskeys,
 } from '../src/operator/platforms.ts'
 import { releaseFromSuspense, suspendedArrivals } from '../src/operator/suspense.ts'
-import { resealWallets } from '../src/operator/wallets.ts'
-import { rotatePlatformSecret, rotateWebhookKey } from '../src/operator/webhook-keys.ts'
+import { rotatePlatformSecret } from '../src/operator/webhook-keys.ts'
 import { usualTokenFile } from './agent-token.ts'
 import { answer, printResult } from './answer.ts'
 import { domain, hours, minorUnits, passkeyRights, permissions, several } from './arguments.ts'
-import { addAuditCommands } from './audit-commands.ts'
 import { addBankCommands } from './bank-commands.ts'
 import { addDatabaseCommands } from './database-commands.ts'
 import { addDeveloperCommands } from './developer/developer-commands.ts'
 import { addFreezeCommands } from './freeze-commands.ts'
+import { addKeyCommands } from './key-commands.ts'
 import { addPayoutCommands } from './payout-commands.ts'
 import { addPeopleCommands } from './people-commands.ts'
 import { addRailCommands } from './rail-commands.ts'
+import { addAuditCommands } from './records/audit-commands.ts'
+import { addLedgerCommands } from './records/ledger-commands.ts'
 import { addTaskCommands } from './task-commands.ts'
 
 const WRONG_ARGUMENTS = 2
 
 const program = new Command('causeway')
   .description(
-    'Commands for developers over the API (api, events, requests, listen, trigger, demo, clock, inbox, doctor), for operators of an installation, run with the same environment as the service, and `mcp` for agents.',
+    'Start of the service (start), commands for developers over the API (api, events, requests, listen, trigger, demo, clock, inbox, wallet, sign-in, doctor), for operators of an installation, run with the same environment as the service, and `mcp` for agents.',
   )
   .version(manifest.version)
   .option('--json', 'print JSON; the default without a terminal')
@@ -187,20 +188,6 @@ for (const [verb, about] of [
     .description(about)
     .action((id: string) => run(async (operator) => ({ id, status: await decideExternalAccount(operator, id, verb) })))
 
-program
-  .command('wallets')
-  .description('embedded wallets')
-  .command('reseal')
-  .description('reseal the keys of all wallets under the current master key; can be interrupted and repeated')
-  .action(() =>
-    run(async (operator, { openCustodian }) =>
-      resealWallets(operator, await openCustodian(), {
-        onProgress: ({ wallets, resealed }) =>
-          process.stderr.write(`${wallets} wallets checked, ${resealed} resealed\n`),
-      }),
-    ),
-  )
-
 const cards = program.command('cards').description('cards, and amounts owed for purchases')
 cards
   .command('exceptions')
@@ -227,6 +214,7 @@ addBankCommands(program, run)
 addTaskCommands(program, run)
 addPeopleCommands(program, run)
 addAuditCommands(program, run, (work) => printResult(program.opts(), work))
+addLedgerCommands(program, run)
 
 const suspense = program.command('suspense').description('money that arrived and could not be credited')
 suspense
@@ -262,15 +250,7 @@ function conclude(id: string, reason?: string) {
   })
 }
 
-program
-  .command('keys')
-  .description('keys of the installation')
-  .command('rotate-webhooks')
-  .description('create a new key for webhook signatures; published immediately, used after an hour')
-  .option('--at-once', 'use it immediately')
-  .action(({ atOnce }) =>
-    run(async (operator) => ({ ...(await rotateWebhookKey(operator, { atOnce: atOnce === true })) })),
-  )
+addKeyCommands(program, run)
 
 const mcp = program
   .command('mcp')

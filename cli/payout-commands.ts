@@ -23,7 +23,7 @@ export function addPayoutCommands(program: Command, run: (work: Parameters<typeo
     .action(() => run(stuckPayouts))
   payouts
     .command('ask <transaction-id>')
-    .description('ask the rail now, or try to submit again')
+    .description('ask the rail for the outcome now, or retry the submission')
     .action((id: string) =>
       run(async (operator) => {
         await askAgain(operator, id)
@@ -46,13 +46,13 @@ export function addPayoutCommands(program: Command, run: (work: Parameters<typeo
       )
   payouts
     .command('parties <transaction-id>')
-    .description('show originator and beneficiary that are stored for a payout (travel rule)')
+    .description('show the originator and beneficiary stored for a payout (travel rule)')
     .action((id: string) => run(async (operator) => travelRuleRecord(operator, id)))
   payouts
     .command('complete <transaction-id>')
-    .description('add the name of the beneficiary to what is stored for a payout; release it afterwards')
+    .description('add the name of the beneficiary to a held payout, which can then be released')
     .requiredOption('--beneficiary <name>', 'name of the beneficiary')
-    .requiredOption('--by <name>', 'who has found it out; kept with it')
+    .requiredOption('--by <name>', 'who found out the name; stored with it')
     .action((id: string, { beneficiary, by }: { beneficiary: string; by: string }) =>
       run(async (operator) => {
         await completeTravelRuleRecord(operator, id, { beneficiary, by })

@@ -7,10 +7,10 @@ import type { answer } from './answer.ts'
 
 /** @param run opens the installation and prints what the work returns */
 export function addPeopleCommands(program: Command, run: (work: Parameters<typeof answer>[1]) => Promise<void>): void {
-  const operators = program.command('operators').description('people who sign in to the dashboard of production')
+  const operators = program.command('operators').description('people who sign in to the production dashboard')
   operators
     .command('list')
-    .description('list operators, oldest first, with those that were removed')
+    .description('list operators, oldest first, including removed ones')
     .action(() => run(({ store }) => listOperators(store)))
   operators
     .command('invite <name>')
@@ -23,7 +23,7 @@ export function addPeopleCommands(program: Command, run: (work: Parameters<typeo
     .action((name: string, { role }) =>
       run(async ({ store, keys }, { actor, dashboardUrl }) => {
         if (dashboardUrl === undefined)
-          throw new Error('No dashboard is served: set CAUSEWAY_DASHBOARD_URL, for the service too')
+          throw new Error('The dashboard is not served: set CAUSEWAY_DASHBOARD_URL here and for the service')
         const invitation = { name, role: role.toUpperCase() }
         const { code, expiresAt } = await store.transaction((query) =>
           inviteOperator(query, keys.signIn, invitation, { actor }),

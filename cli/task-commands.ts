@@ -1,4 +1,4 @@
-/** Operator commands of queues and tasks: what waits for a person, and the decisions about it. */
+/** Operator commands of queues and tasks: what waits for an operator, and the decisions about it. */
 import type { Command } from 'commander'
 import { disabledEndpoints, enableEndpoint } from '../src/operator/queues/endpoints.ts'
 import { openQueues } from '../src/operator/queues/queues.ts'
@@ -18,7 +18,7 @@ export function addTaskCommands(program: Command, run: (work: Parameters<typeof 
     .description('everything that waits for an operator')
     .command('list')
     .description(
-      'list tasks, suspense, held and stuck payouts, card exceptions, bank matters, verifications and endpoints',
+      'list tasks, suspense, held and stuck payouts, card exceptions, bank items, verifications and endpoints',
     )
     .action(() => run(openQueues))
   const endpoints = program.command('endpoints').description('webhook endpoints that were disabled')
@@ -28,7 +28,7 @@ export function addTaskCommands(program: Command, run: (work: Parameters<typeof 
     .action(() => run(disabledEndpoints))
   endpoints
     .command('enable <platform-id>')
-    .description('enable the endpoint of a platform: it gets everything that waited')
+    .description('enable the endpoint of a platform: it receives all waiting events')
     .action((id: string) =>
       run(async (operator) => {
         await enableEndpoint(operator, id)
@@ -56,7 +56,7 @@ export function addTaskCommands(program: Command, run: (work: Parameters<typeof 
         return { task: id, outcome: 'SETTLED' }
       }),
     )
-  decides('retry', 'run a job that was given up again').action((id: string, { by, note }: Given) =>
+  decides('retry', 'retry a job that was given up').action((id: string, { by, note }: Given) =>
     run(async (operator) => {
       await retryDeadJob(operator, id, { decidedBy: by, note })
       return { task: id, outcome: 'RETRIED' }

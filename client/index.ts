@@ -21,7 +21,17 @@ export {
   SignatureRequiredError,
 } from './api-error.ts'
 export * from './operations.generated.ts'
-export type { AnyInput, CallOptions, Fields, Input, OperationId, OptionsFor, WriteOptions } from './request.ts'
+export {
+  type AnyInput,
+  type CalledOperation,
+  type CallOptions,
+  type Fields,
+  type Input,
+  type OperationId,
+  type OptionsFor,
+  operationAt,
+  type WriteOptions,
+} from './request.ts'
 export type { Credentials, Reply } from './send.ts'
 export {
   type PublicKey,

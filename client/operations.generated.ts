@@ -928,6 +928,11 @@ export interface Operations {
       reference?: string
       startDate?: string
       endDate?: string
+      currency?: string
+      /** In minor units of `currency`, which must be given too */
+      minAmount?: number
+      /** In minor units of `currency`, which must be given too */
+      maxAmount?: number
       /** By creation */
       sortOrder?: "asc" | "desc"
       /** Page size */
@@ -1682,6 +1687,11 @@ export interface Operations {
       reference?: string
       startDate?: string
       endDate?: string
+      currency?: string
+      /** In minor units of `currency`, which must be given too */
+      minAmount?: number
+      /** In minor units of `currency`, which must be given too */
+      maxAmount?: number
       /** By creation */
       sortOrder?: "asc" | "desc"
       /** Page size */

@@ -4,6 +4,7 @@ import type { Contract, OperationId } from '../contract/contract.ts'
 import { contract } from '../contract/contract.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../contract/operation.ts'
 import type { Operations } from './operations.generated.ts'
+import { operationAt, pathTo } from './request.ts'
 import { ROUTES } from './routes.generated.ts'
 
 type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false
@@ -44,6 +45,23 @@ describe('the types of the client', () => {
       return new Set([...names, ...namesIn(body)]).size < names.length + namesIn(body).size || (query && body)
     })
     expect(doubled.map(([id]) => id)).toEqual([])
+  })
+})
+
+describe('the operation at an address', () => {
+  it('is the one whose address it is, with its parameters', () => {
+    for (const id of Object.keys(ROUTES) as OperationId[]) {
+      const names = [...ROUTES[id].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+      const params = Object.fromEntries(names.map((name) => [name, `Some:${name}/é`]))
+      expect(operationAt(ROUTES[id].method, `${pathTo(id, params)}?limit=1`)).toEqual({ id, params })
+    }
+  })
+
+  it('is none for another method, another length, and what is not encoded', () => {
+    expect(operationAt('POST', pathTo('getPlatformConfig'))).toBeUndefined()
+    expect(operationAt('GET', `${pathTo('getPlatformConfig')}/`)).toBeUndefined()
+    expect(operationAt('GET', pathTo('getTokenById', { tokenId: 'x' }).replace('x', '%'))).toBeUndefined()
+    expect(operationAt('GET', '')).toBeUndefined()
   })
 })
 

@@ -1,11 +1,12 @@
 /** Client package: the tarball installs without a network, its types are complete, and the samples of its page work. */
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../test/harness/app.ts'
+import { addNodeTypes, compileIn, installClient } from '../test/harness/client-project.ts'
 
 const STRICT = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023']
 
@@ -14,12 +15,8 @@ describe('the package in its own project', () => {
   let app: TestApp
 
   beforeAll(async () => {
-    execFileSync(process.execPath, ['scripts/packages/client.mjs'])
-    const npm = (args: string[], cwd: string) =>
-      execFileSync('npm', [...args, '--offline', '--no-audit', '--no-fund'], { cwd, encoding: 'utf8', stdio: 'pipe' })
-    const tarball = npm(['pack', resolve('client'), '--silent'], project).trim()
     writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
-    npm(['install', `./${tarball}`], project)
+    installClient(project)
     app = await testApp()
   })
   afterAll(async () => {
@@ -27,11 +24,7 @@ describe('the package in its own project', () => {
     rmSync(project, { recursive: true, force: true })
   })
 
-  const compile = (...args: string[]) =>
-    execFileSync(process.execPath, [resolve('node_modules/ts7/bin/tsc'), ...STRICT, ...args], {
-      cwd: project,
-      encoding: 'utf8',
-    })
+  const compile = (...args: string[]) => compileIn(project, ...STRICT, ...args)
 
   it('has types that need no other package, in browsers too', () => {
     writeFileSync(
@@ -42,11 +35,9 @@ describe('the package in its own project', () => {
   })
 
   it('works as its page describes', async () => {
-    mkdirSync(join(project, 'node_modules/@types'), { recursive: true })
-    for (const name of ['@types/node', 'undici-types'])
-      symlinkSync(resolve('node_modules', name), join(project, 'node_modules', name))
+    addNodeTypes(project)
     const blocks = [...readFileSync('client/README.md', 'utf8').matchAll(/^```js\n([\s\S]*?)^```$/gm)]
-    const end = '\nexport { causeway, receiver }\n'
+    const end = '\nexport { causeway, forward, receiver }\n'
     const page = blocks.map(([, code]) => code).join('\n') + end
     writeFileSync(join(project, 'page.js'), page.replaceAll('http://localhost:4700', app.origin))
     expect(compile('--allowJs', '--checkJs', '--types', 'node', 'page.js')).toBe('')

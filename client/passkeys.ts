@@ -1,4 +1,6 @@
 /** Passkeys of browsers, in the form of the API. */
+import { base64url } from './keys.ts'
+import type { PasskeyAttestation } from './operations.generated.ts'
 
 /** Options of the browser's request; binary values are base64url. */
 export interface PasskeyRequest {
@@ -34,8 +36,49 @@ export interface NewPasskey {
 
 /** Browser types used here, which servers do not have. */
 interface Browser {
-  readonly PublicKeyCredential: { parseRequestOptionsFromJSON(options: PasskeyRequest): object }
-  readonly navigator: { readonly credentials: { get(request: object): Promise<{ toJSON(): PasskeyAnswer } | null> } }
+  readonly PublicKeyCredential: {
+    parseRequestOptionsFromJSON(options: PasskeyRequest): object
+    parseCreationOptionsFromJSON(options: object): object
+  }
+  readonly navigator: {
+    readonly credentials: {
+      get(request: object): Promise<{ toJSON(): PasskeyAnswer } | null>
+      create(request: object): Promise<{ toJSON(): NewPasskey } | null>
+    }
+  }
+}
+
+export interface NewPasskeyOptions {
+  /** base64url, at least 16 random bytes: from the platform's own server, which expects it back. */
+  readonly challenge: string
+  /** The platform, as the browser names it to the person. */
+  readonly rpName: string
+  /** The person, as the browser lists the passkey. */
+  readonly userName: string
+  /** Domain of the passkey; that of the page unless given. */
+  readonly rpId?: string
+}
+
+/** ES256, and RS256 for Windows Hello. */
+const ALGORITHMS = [-7, -257]
+
+/**
+ * Has the browser make a passkey; needs a current one, and https or `localhost`.
+ * @throws Error named NotAllowedError when the person does not make one
+ */
+export async function createPasskey({ challenge, rpName, userName, rpId }: NewPasskeyOptions): Promise<NewPasskey> {
+  const { PublicKeyCredential, navigator } = globalThis as unknown as Browser
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({
+    challenge,
+    rp: { name: rpName, ...(rpId !== undefined && { id: rpId }) },
+    user: { id: base64url(crypto.getRandomValues(new Uint8Array(32))), name: userName, displayName: userName },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    attestation: 'none',
+  })
+  const credential = await navigator.credentials.create({ publicKey })
+  if (!credential) throw new Error('No passkey was made')
+  return credential.toJSON()
 }
 
 /** Asks the browser directly; needs a current one. @throws Error when the person does not choose a passkey */
@@ -57,9 +100,14 @@ export const assertionOf = ({ id, response }: PasskeyAnswer) => ({
 })
 
 /** `attestation` of the API. */
-export const attestationOf = ({ id, response }: NewPasskey) => ({
+export const attestationOf = ({ id, response }: NewPasskey): PasskeyAttestation => ({
   credentialId: id,
   clientDataJson: response.clientDataJSON,
   attestationObject: response.attestationObject,
-  ...(response.transports && { transports: [...response.transports] }),
+  ...(response.transports && { transports: response.transports.filter(isTransport) }),
 })
+
+const TRANSPORTS: readonly string[] = ['usb', 'nfc', 'ble', 'internal', 'hybrid'] satisfies Transport[]
+type Transport = NonNullable<PasskeyAttestation['transports']>[number]
+/** Browsers add others, such as `smart-card`, which the API does not take. */
+const isTransport = (name: string): name is Transport => TRANSPORTS.includes(name)

@@ -71,6 +71,45 @@ export function pathTo(id: OperationId, params: AnyInput['params'] = {}, query: 
   return text ? `${path}?${text}` : path
 }
 
+export interface CalledOperation {
+  readonly id: OperationId
+  /** Of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+/**
+ * The operation at an address, for a server that passes on what its own pages call.
+ * @param path after the version; a query is ignored
+ * @returns undefined when there is none
+ */
+export function operationAt(method: string, path: string): CalledOperation | undefined {
+  const segments = path.split('?')[0]?.split('/') ?? []
+  const found = OPERATIONS.find(
+    (operation) =>
+      operation.method === method &&
+      operation.segments.length === segments.length &&
+      operation.segments.every((segment, place) => PARAMETER_ALONE.test(segment) || segment === segments[place]),
+  )
+  if (!found) return undefined
+  const values = found.segments.map((segment, place) => [PARAMETER_ALONE.exec(segment)?.[1], segments[place]] as const)
+  try {
+    const params = values.flatMap(([name, value]) => (name ? [[name, decodeURIComponent(value ?? '')]] : []))
+    return { id: found.id, params: Object.fromEntries(params) }
+  } catch {
+    return undefined
+  }
+}
+
+const PARAMETER_ALONE = /^\{(\w+)\}$/
+/** Those without a parameter first: `/agents/me` is not an agent's id. */
+const OPERATIONS = (Object.keys(ROUTES) as OperationId[])
+  .map((id) => ({ id, method: ROUTES[id].method, segments: ROUTES[id].path.split('/') }))
+  .sort((one, other) => parametersIn(one.segments) - parametersIn(other.segments))
+
+function parametersIn(segments: readonly string[]): number {
+  return segments.filter((segment) => PARAMETER_ALONE.test(segment)).length
+}
+
 /** The HTTP request for an operation with its input. @throws TypeError when a parameter of the path is missing */
 export function requestFor(id: OperationId, { params, query, body, idempotencyKey, headers }: AnyInput): ApiRequest {
   const route = ROUTES[id]

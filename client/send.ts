@@ -80,7 +80,7 @@ async function exchange(
   try {
     const reply = await fetchReply(baseUrl + request.path, {
       method: request.method,
-      headers: { ...headers, ...(credentials && { authorization: authorization(credentials) }), ...request.headers },
+      headers: { ...headers, ...(credentials && { authorization: authorizationOf(credentials) }), ...request.headers },
       ...(request.body !== undefined && { body: request.body }),
       ...(signal && { signal }),
       // A redirect would send the credentials to another address.
@@ -135,7 +135,8 @@ export function withKey({ retries = RETRIES }: ClientOptions, id: OperationId, i
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-function authorization(credentials: Credentials): string {
+/** Value of the header `Authorization`. */
+export function authorizationOf(credentials: Credentials): string {
   if ('accessToken' in credentials) return `Bearer ${credentials.accessToken}`
   return `Basic ${btoa(`${credentials.clientId}:${credentials.clientSecret}`)}`
 }

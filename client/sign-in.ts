@@ -8,8 +8,10 @@ import type {
   AuthCredentialVerifyRequest,
   AuthMethod,
   AuthSession,
+  PasskeyCredentialCreateRequest,
 } from './operations.generated.ts'
 import { type AskPasskey, assertionOf, attestationOf, type NewPasskey } from './passkeys.ts'
+import type { Sent } from './request.ts'
 import { openSessionKey, type SessionKey } from './session-key.ts'
 
 export interface WalletSession extends SessionKey {
@@ -19,7 +21,8 @@ export interface WalletSession extends SessionKey {
   readonly expiresAt: string
 }
 
-type CredentialId = AuthMethod['id']
+/** As methods of the client take it: a plain string, too. */
+type CredentialId = Sent<AuthMethod['id']>
 
 /** Has a code emailed. @throws ApiError 429 with `retryAfter` when the last one was sent too recently */
 export async function requestCode(api: Client, credentialId: CredentialId): Promise<void> {
@@ -81,12 +84,18 @@ export async function signInWithPasskey(
  * Body of `POST /auth/credentials` for a passkey that a browser has made.
  * @param challenge base64url, as the browser was asked with: from the platform's own server
  */
-export const passkeyCredential = (
-  accountId: AuthSession['accountId'],
+export const passkeyCredential = <AccountId extends Sent<AuthSession['accountId']>>(
+  accountId: AccountId,
   nickname: string,
   challenge: string,
   passkey: NewPasskey,
-) => ({ type: 'PASSKEY' as const, accountId, nickname, challenge, attestation: attestationOf(passkey) })
+): Omit<PasskeyCredentialCreateRequest, 'accountId'> & { readonly accountId: AccountId } => ({
+  type: 'PASSKEY',
+  accountId,
+  nickname,
+  challenge,
+  attestation: attestationOf(passkey),
+})
 
 /** Session of a reply, with its key decrypted. @throws Error when the key was sealed to other keys */
 export async function openSession(session: AuthSession, keys: ClientKeys): Promise<WalletSession> {

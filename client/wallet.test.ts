@@ -96,7 +96,7 @@ describe('the holder of a wallet, with the client alone', () => {
     const challenge = Buffer.alloc(32, 3).toString('base64url')
     const { credentialId: id, clientDataJson, attestationObject } = device.register(challenge)
     const made = { id, response: { clientDataJSON: clientDataJson, attestationObject, transports: ['internal'] } }
-    const added = await open().addCredential(passkeyCredential(wallet.id, 'My phone', challenge, made) as never)
+    const added = await open().addCredential(passkeyCredential(wallet.id, 'My phone', challenge, made))
 
     const byMail = session
     session = await signInWithPasskey(api, added.id, async ({ optionsJSON }) => {

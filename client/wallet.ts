@@ -11,6 +11,7 @@ import type {
   Quote,
   SignedRequestChallenge,
 } from './operations.generated.ts'
+import type { Sent } from './request.ts'
 import { openSession, type WalletSession } from './sign-in.ts'
 
 export interface WalletOptions {
@@ -30,14 +31,14 @@ export function walletOf({ api, session, review }: WalletOptions) {
   const account = { id: session.accountId }
   return {
     /** Pays a quote whose source is the wallet. @param idempotencyKey the same for every attempt */
-    executeQuote: (quoteId: Quote['id'], idempotencyKey: string) =>
+    executeQuote: (quoteId: Sent<Quote['id']>, idempotencyKey: string) =>
       holder.executeQuote({ quoteId }, { idempotencyKey }),
     /** Adds a credential, which can open sessions once it is verified. */
-    addCredential: (body: AuthCredentialCreateRequest) => holder.createAuthCredential(body),
+    addCredential: (body: Sent<AuthCredentialCreateRequest>) => holder.createAuthCredential(body),
     /** Revokes a credential other than the one that opened this session. */
-    revokeCredential: (id: AuthMethod['id']) => holder.revokeAuthCredential({ id }),
+    revokeCredential: (id: Sent<AuthMethod['id']>) => holder.revokeAuthCredential({ id }),
     /** Ends a session of the wallet, by default this one, and every session refreshed from it. */
-    revokeSession: (id: AuthSession['id'] = session.id) => holder.revokeAuthSession({ id }),
+    revokeSession: (id: Sent<AuthSession['id']> = session.id) => holder.revokeAuthSession({ id }),
     /** Opens another session, with its own key, before this one ends. */
     async refresh(): Promise<WalletSession> {
       const keys = await newClientKeys()
@@ -46,9 +47,9 @@ export function walletOf({ api, session, review }: WalletOptions) {
     /** Hides or shows the history of the wallet to others. */
     setPrivacy: (privateEnabled: boolean) => holder.updateInternalAccount({ ...account, privateEnabled }),
     /** Freezes, unfreezes or closes a card of the wallet's holder, or changes its funding sources. */
-    updateCard: (id: Card['id'], change: CardUpdateRequest) => holder.updateCardById({ id, ...change }),
+    updateCard: (id: Sent<Card['id']>, change: Sent<CardUpdateRequest>) => holder.updateCardById({ id, ...change }),
     /** Lets a card pay from this wallet, which must be one of its funding sources. @param nickname shown in lists */
-    allowCard: (cardId: Card['id'], nickname: string) =>
+    allowCard: (cardId: Sent<Card['id']>, nickname: string) =>
       holder.createDelegatedKey({ cardId, internalAccountId: session.accountId, nickname }),
     /**
      * The twelve words of the wallet. They control the wallet permanently, without this service.

@@ -1,6 +1,13 @@
 /** The dashboard's own reads beyond the public API: their paths and replies, against which both sides are checked. */
 import type { InternalAccount } from './accounts/internal-accounts.ts'
-import type { LedgerCause, LedgerPage, NamedPosting, PostingSide } from './accounts/ledger-view.ts'
+import type {
+  LedgerCause,
+  LedgerCheckpointView,
+  LedgerPage,
+  LedgerVerification,
+  NamedPosting,
+  PostingSide,
+} from './accounts/ledger-view.ts'
 import type { AgentAction } from './agents/agent-actions.ts'
 import type { Agent } from './agents/agents.ts'
 import type { CardStory, PurchaseStory } from './cards/card-story.ts'
@@ -8,6 +15,7 @@ import type { ChainBlock, ChainTransaction, ChainView, PaymentOutside } from './
 import type { Currency, CurrencyAmount } from './elements.ts'
 import type { DeliveredEvent } from './events/delivered-events.ts'
 import type { SystemView } from './operators/system-view.ts'
+import type { BothSides, OtherBanks } from './payments/both-sides.ts'
 import type { Quote } from './payments/quotes.ts'
 import type { Transaction } from './payments/transactions.ts'
 
@@ -18,11 +26,17 @@ export const DASHBOARD_READS = {
   getAccountLedger: '/dashboard-api/accounts/{id}/ledger',
   /** `place`, `currency`, `cause` and `before` are in the query. */
   listPostings: '/dashboard-api/postings',
+  getLedgerCheckpoint: '/dashboard-api/ledger-checkpoint',
+  verifyLedger: '/dashboard-api/ledger-verification',
   getPaymentStory: '/dashboard-api/payments/{id}',
+  /** A UMA payment between two platforms of the installation. */
+  getBothSides: '/dashboard-api/payments/{id}/both-sides',
+  getOtherBanks: '/dashboard-api/other-banks',
   getCardStory: '/dashboard-api/cards/{id}',
   getPurchaseStory: '/dashboard-api/card-transactions/{id}',
   getAgentStory: '/dashboard-api/agents/{id}',
   getAgentAction: '/dashboard-api/agent-actions/{id}',
+  getTokenUses: '/dashboard-api/token-uses',
   getSystem: '/dashboard-api/system',
   getRails: '/dashboard-api/rails',
   /** The currency `from` is in the query. */
@@ -38,11 +52,16 @@ export interface DashboardReplies extends Record<keyof typeof DASHBOARD_READS, o
   readonly listParties: readonly Party[]
   readonly getAccountLedger: AccountLedger
   readonly listPostings: LedgerPage
+  readonly getLedgerCheckpoint: LedgerCheckpointView
+  readonly verifyLedger: LedgerVerification
   readonly getPaymentStory: PaymentStory
+  readonly getBothSides: BothSides
+  readonly getOtherBanks: OtherBanks
   readonly getCardStory: CardStory
   readonly getPurchaseStory: PurchaseStory
   readonly getAgentStory: AgentStory
   readonly getAgentAction: AgentAction
+  readonly getTokenUses: TokenUses
   readonly getSystem: SystemView
   readonly getRails: RailsView
   readonly getRateOrigins: RateOrigins
@@ -133,6 +152,11 @@ export interface LedgerEntry extends CurrencyAmount {
 export interface OpenHold extends CurrencyAmount {
   readonly cause: LedgerCause
   readonly at: string
+}
+
+export interface TokenUses {
+  /** By the token's id, to about five minutes; absent: not used yet. */
+  readonly lastUsedAt: Readonly<Record<string, string>>
 }
 
 export interface AgentStory {

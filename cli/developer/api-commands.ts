@@ -1,6 +1,7 @@
 /** Command `causeway api`: every operation of the contract, with an option for each parameter. */
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
+import type { Client } from '../../client/api.ts'
 import { type AnyInput, type OperationId, requestFor } from '../../client/request.ts'
 import { ROUTES } from '../../client/routes.generated.ts'
 import { contract } from '../../contract/contract.ts'
@@ -8,12 +9,16 @@ import type { Operation } from '../../contract/operation.ts'
 import { printResult } from '../answer.ts'
 import { jsonBody } from '../arguments.ts'
 import { type Connection, connect, curlFor, withConnection } from './connection.ts'
+import { readSession } from './wallet/session-file.ts'
+import { review, withSession } from './wallet/wallet-commands.ts'
 
 interface ApiOptions extends Connection {
   readonly data?: unknown
   readonly idempotencyKey?: string
   readonly curl?: true
   readonly all?: true
+  readonly sign?: true
+  readonly session: string
 }
 
 /** Adds one command for each operation. Operations with a file are omitted. */
@@ -39,11 +44,22 @@ function addOperation(api: Command, id: OperationId, operation: Operation): void
     command.option('--data <json>', 'the body: JSON, or @file, or @- for standard input', jsonBody(readFileSync))
   if (method !== 'GET' && !noIdempotencyKey)
     command.option('--idempotency-key <key>', 'the same for each attempt; generated unless given')
+  if (operation.signed)
+    withSession(command).option('--sign', 'sign the request with the wallet session, where the API asks for it')
   if (ROUTES[id].list) command.option('--all', 'every item of the list, one per line')
   command.option('--curl', 'print the request as a curl command instead of sending it')
   command.action((options: ApiOptions & Record<string, string>) =>
     printResult({ json: true }, () => call(id, operation, options)),
   )
+}
+
+/** A client that signs with the wallet session, after it has printed what is signed. */
+async function signing(options: ApiOptions): Promise<Client> {
+  const session = await readSession(options.session)
+  return connect(options, process.env).withSignature((challenge) => {
+    review(challenge)
+    return session.sign(challenge.payloadToSign)
+  })
 }
 
 /** `customerId` → `--customer-id`, which commander parses to `customerId`. */
@@ -58,7 +74,7 @@ async function call(id: OperationId, { params, query }: Operation, options: ApiO
     process.stdout.write(`${curlFor(options, process.env, requestFor(id, input))}\n`)
     return undefined
   }
-  const client = connect(options, process.env)
+  const client = options.sign ? await signing(options) : connect(options, process.env)
   if (!all) return ((await client(id, input as never)) as object | undefined) ?? undefined
   const items = (client[id] as unknown as (fields: object) => AsyncIterable<object>)({
     ...input.params,

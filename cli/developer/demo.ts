@@ -76,12 +76,12 @@ async function demonstrate(client: Client, origin: string, say: (step: Step) => 
   say({
     title: 'Executing the quote debits Northwind and submits the payout to a rail.',
     call: `POST ${pathTo('executeQuote', { quoteId: quote.id })}`,
-    outcome: `The payment is ${transactionId}. A repetition under the same Idempotency-Key pays once.`,
+    outcome: `The payment is ${transactionId}. Repeating it under the same Idempotency-Key pays only once.`,
   })
   const isDone = (found: readonly EventType[]) => found.includes('OUTGOING_PAYMENT.COMPLETED')
   const events = await eventsOfPayment(client, transactionId, { position, isDone })
   say({
-    title: 'Each step of it is an event, which a webhook endpoint would get signed.',
+    title: 'Each step is an event, which a webhook endpoint would receive, signed.',
     call: `GET ${pathTo('streamEvents')}`,
     outcome: `${events.join(', ')}.`,
   })

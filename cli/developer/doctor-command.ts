@@ -19,7 +19,7 @@ export function addDoctorCommand(program: Command): void {
   withConnection(program.command('doctor'))
     .description('check Node, the data directory, the service and its port; with --production whether it can go live')
     .option('--production', 'check every line of docs/going-live.md, with the environment of the service')
-    .option('--accept <lines>', 'lines of it that you have decided otherwise on, comma-separated', words, [])
+    .option('--accept <lines>', 'lines whose faults you accept, comma-separated', words, [])
     .action((options: Options) => {
       const { json } = program.opts()
       const print = (findings: readonly Finding[]) =>

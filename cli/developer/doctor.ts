@@ -74,7 +74,7 @@ async function checkPort(port: number): Promise<Finding> {
 
 async function reach(origin: string): Promise<Finding> {
   const reply = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined)
-  if (!reply) return finding('service', false, `none answers at ${origin}; start one with npm start`)
+  if (!reply) return finding('service', false, `no service answers at ${origin}; start it with npm start`)
   const { status, reason } = (await reply.json().catch(() => ({}))) as { status?: string; reason?: string }
   return finding(
     'service',

@@ -1,4 +1,4 @@
-/** Command `causeway listen`: prints events as they happen, and forwards them to a server in development. */
+/** Command `causeway listen`: prints events as they happen, and forwards them to a development server. */
 import type { Command } from 'commander'
 import type { Client } from '../../client/api.ts'
 import { ConflictError, NoReplyError } from '../../client/api-error.ts'
@@ -26,8 +26,11 @@ export function addListenCommand(program: Command): void {
     .description('print events as they happen; with --forward-to send each to a server, signed like a webhook')
     .option('--forward-to <url>', 'such as http://localhost:3000/webhooks; needs a token with MANAGE', httpUrl)
     .option('--type <type>', 'only these events', oneOf(EVENT_TYPES))
-    .option('--count <number>', 'end after so many events', wholeNumber)
-    .addHelpText('after', '\nEnds with Ctrl-C. Events while the service is away are printed when it is back.')
+    .option('--count <number>', 'stop after this many events', wholeNumber)
+    .addHelpText(
+      'after',
+      '\nEnds with Ctrl-C. Events that happen while the service is down are printed when it is back.',
+    )
     .action((options: Options) =>
       printResult(program.opts(), async () => {
         const json = printsJson(program.opts())
@@ -56,7 +59,7 @@ async function listen(
   }
 }
 
-/** Waits for as long as the service is away: the position stays valid, so that no event is missed. */
+/** Waits while the service is unreachable: the position stays valid, so that no event is missed. */
 async function nextPage(client: Client, query: { readonly position: string; readonly type: EventType | undefined }) {
   for (;;) {
     try {

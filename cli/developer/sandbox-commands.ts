@@ -16,9 +16,11 @@ function addClock(program: Command): void {
   const add = (name: string, about: string, move: (client: Client, typed: string) => Promise<Clock>) =>
     withConnection(clock.command(name).description(about)).action((...given) => {
       const options = given.at(-2) as Connection
-      return printResult(program.opts(), async () =>
-        clockShown(program.opts(), await move(connect(options, process.env), given[0])),
-      )
+      return printResult(program.opts(), async () => {
+        const client = connect(options, process.env)
+        const moved = await move(client, given[0])
+        return clockShown(program.opts(), name === 'show' ? moved : await finished(client, moved))
+      })
     })
   add('show', 'its time, and what is due when', (client) => client.getSandboxClock())
   add('next', 'move it to the next job that is due', (client) => client.advanceSandboxClockToNext())
@@ -35,6 +37,20 @@ function addClock(program: Command): void {
 }
 
 type Clock = Awaited<ReturnType<Client['getSandboxClock']>>
+
+/** Between two looks at a move that continues in the background. */
+const LOOK_MS = 500
+
+/** Waits for the end of a move with much to do; standard error has the progress. */
+async function finished(client: Client, moved: Clock): Promise<Clock> {
+  let clock = moved
+  for (; clock.moving; clock = await client.getSandboxClock()) {
+    const { done, left, to } = clock.moving
+    process.stderr.write(`${done} jobs done, ${left} left until ${to}\n`)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+  return clock
+}
 
 /** For people a line for the time, and a table of what is due. */
 function clockShown(form: Form, clock: Clock): object | undefined {

@@ -16,10 +16,10 @@ interface Options extends Connection {
 
 export function addTriggerCommand(program: Command): void {
   withConnection(program.command('trigger [name]'))
-    .description('make an event or a scenario really happen in the sandbox: payout-005, OUTGOING_PAYMENT.COMPLETED')
+    .description('cause an event or run a scenario in the sandbox: payout-005, OUTGOING_PAYMENT.COMPLETED')
     .option('--list', 'list what can be triggered')
     .option('--customer <platform-customer-id>', 'who pays and is paid', 'northwind')
-    .option('--no-clock', "leave the sandbox's clock alone: what takes time happens later")
+    .option('--no-clock', "do not move the sandbox's clock; what takes time happens later")
     .action((name: string | undefined, options: Options) =>
       printResult(program.opts(), async () => {
         if (name === undefined || options.list) return TRIGGERS.map(({ name, about }) => ({ name, about }))
@@ -82,10 +82,10 @@ const scenarioTrigger = (scenario: Scenario, name = scenario.id): Trigger => ({
   },
 })
 
-/** How long the events of a payment are waited for, once its time has come. */
+/** How long to wait for the events of a payment once they are due. */
 const PATIENCE_MS = 60_000
 
-/** Types of a payment's events since a position, in order. @throws Error when those that are waited for do not happen */
+/** Types of a payment's events since a position, in order. @throws Error when expected ones do not happen */
 export async function eventsOfPayment(
   client: Client,
   transactionId: string,

@@ -39,3 +39,36 @@ export interface LedgerPage {
   /** `before` of the next page; absent: this is the last one. */
   readonly nextCursor?: string
 }
+
+/** The newest checkpoint of the ledger. */
+export interface LedgerCheckpointView {
+  /** Absent: there is none yet. */
+  readonly checkpoint?: {
+    readonly number: number
+    readonly sealedAt: string
+    readonly hash: string
+    /** Thumbprint of the key that signed it. */
+    readonly key: string
+    /** Postings of all checkpoints up to this one. */
+    readonly postings: number
+  }
+}
+
+/** Newest checkpoints whose postings a page verifies; of all others it verifies the signatures and the chain. */
+export const CHECKPOINTS_VERIFIED = 200
+
+export interface LedgerVerification {
+  /** Checkpoints that are intact. */
+  readonly checkpoints: number
+  /** Postings that they seal. */
+  readonly postings: number
+  /** Postings after the last one of them. */
+  readonly unsealed: number
+  /** `<number>:<hash>` of the last one; note it elsewhere. */
+  readonly head: string
+  /** Thumbprint of the key that signed the latest checkpoint; note it elsewhere. Absent: there is no checkpoint. */
+  readonly key?: string
+  readonly isIntact: boolean
+  /** What is wrong first. */
+  readonly fault?: string
+}

@@ -38,7 +38,7 @@ const payments = createRoute({
   getParentRoute: () => root,
   path: '/payments',
   component: PaymentsPage,
-  validateSearch: keep('status', 'type', 'customer', 'of', 'from', 'to', 'cursor'),
+  validateSearch: keep('status', 'type', 'customer', 'of', 'from', 'to', 'currency', 'min', 'max', 'cursor'),
 })
 const newPayment = createRoute({
   getParentRoute: () => root,
@@ -47,6 +47,11 @@ const newPayment = createRoute({
   validateSearch: keep('from', 'to', 'amount', 'address'),
 })
 const payment = createRoute({ getParentRoute: () => root, path: '/payments/$id', component: PaymentPage })
+const bothSides = createRoute({
+  getParentRoute: () => root,
+  path: '/payments/$id/both-sides',
+  component: lazyRouteComponent(() => import('./pages/payments/both-sides/both-sides-page.tsx'), 'BothSidesPage'),
+})
 // They bring the table of account types with them, which no other page needs.
 const accounts = createRoute({
   getParentRoute: () => root,
@@ -310,6 +315,7 @@ export const router = createRouter({
     payments,
     newPayment,
     payment,
+    bothSides,
     accounts,
     newAccount,
     account,

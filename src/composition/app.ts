@@ -1,5 +1,4 @@
 /** Composition root: assembles the service, and shuts it down. */
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../core/clock.ts'
 import type { PasskeySignIn } from '../dashboard/desk/passkey-sign-in.ts'
@@ -9,12 +8,15 @@ import { addDashboard } from '../dashboard/routes.ts'
 import type { LinkSignIn } from '../dashboard/sign-in.ts'
 import { type Arrivals, eventArrivals } from '../domain/events/listening/event-stream.ts'
 import { ledgerImbalance } from '../domain/ledger/imbalance.ts'
+import { sealLedger } from '../domain/ledger/seal-ledger.ts'
 import { type Receiving, receiveMoney } from '../domain/payments/arrivals/receive-money.ts'
 import { noteRails } from '../domain/payments/arrivals/take-arrivals.ts'
 import { reconcileRails } from '../domain/payments/reconciliation/reconcile-rails.ts'
 import { decisionsOf } from '../domain/payments/uma/incoming/await-approval.ts'
-import { tokenAuthentication } from '../domain/platform/authenticate.ts'
+import { type TokenAuthentication, tokenAuthentication } from '../domain/platform/authenticate.ts'
 import type { Engine } from '../engine/engine.ts'
+import { sealAudit } from '../infra/audit/seal-audit.ts'
+import { keepSealing } from '../infra/audit/sealing.ts'
 import { type SecurityRecord, securityRecord } from '../infra/audit/security-record.ts'
 import { secretKeys } from '../infra/crypto/secrets.ts'
 import type { ClockFault } from '../infra/db/server-time.ts'
@@ -27,6 +29,8 @@ import { type Recorded, type RequestLog, requestLog } from '../infra/request-log
 import { metricsOf } from '../infra/telemetry/metrics.ts'
 import type { MoneyFigures } from '../infra/telemetry/money-gauges.ts'
 import { securityLog } from '../infra/telemetry/security-log.ts'
+import type { AuditDestination } from '../operator/audit-export/audit-destination.ts'
+import { keepExporting } from '../operator/audit-export/export-audit.ts'
 import type { CardIssuer } from '../providers/card-issuer/port.ts'
 import type { Custodian } from '../providers/custodian/port.ts'
 import type { Rails } from '../providers/rails/port.ts'
@@ -38,6 +42,7 @@ import type { Providers } from './providers/providers.ts'
 import { umaGuards } from './providers/uma.ts'
 import { requestSteps } from './request-steps.ts'
 import { addMcpRoutes } from './routes/mcp-routes.ts'
+import { ownOrigin } from './routes/own-origin.ts'
 import { servedPages } from './routes/served-pages.ts'
 import { addSystemRoutes } from './routes/system-routes.ts'
 import { addUmaRoutes } from './routes/uma-routes.ts'
@@ -50,6 +55,8 @@ export interface AppOptions extends DependencyOptions {
   readonly limits?: LimitFigures | undefined
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: readonly string[] | undefined
+  /** Where the audit chain is exported; absent: nowhere. */
+  readonly auditExport?: AuditDestination | undefined
   /** Most UMA messages per second from one network address; absent: unlimited. */
   readonly umaRateLimit?: number | undefined
   /** Address at which browsers reach this process; absent: on this machine. */
@@ -68,6 +75,8 @@ export interface App {
   readonly custodian: Custodian
   readonly cardIssuer: CardIssuer | undefined
   readonly rails: Rails
+  /** The caller of an API token. @throws Refusal UNAUTHORIZED */
+  readonly authenticate: TokenAuthentication['authenticate']
   /** Opens the dashboard to browsers that sign in. To be called before the server listens. */
   addDashboard(signIn: LinkSignIn | PasskeySignIn): Promise<void>
   /** Starts the jobs that are due. */
@@ -91,18 +100,18 @@ export async function createApp(options: AppOptions): Promise<App> {
       for (const listener of [runner, callers, live, decisions, record, arrivals]) listener.committed(set)
     },
   })
-  const { origin, note } = ownOrigin(options.publicUrl)
+  const { origin, listening, note } = ownOrigin(options.publicUrl)
   const served = servedPages(providers, { engine, clock, keys, origin })
   const requests = requestLog(options, options.requestLog ?? 'all')
-  const hosted = served.providers
-  const needs = { requests, arrivals, ...(await connectDependencies(options, { engine, keys, decisions, hosted })) }
+  const parts = { engine, keys, decisions, hosted: served.providers, listening }
+  const needs = { requests, arrivals, ...(await connectDependencies(options, parts)) }
   const { pages, rails, signer } = needs
   const own = { store, engine, clock, keys, pages, rails, signer, origin, runner: () => runner, log }
   const sandbox = providers.sandbox?.(own)
   const handlers = { ...jobHandlers(needs), ...sandbox?.jobs }
   const runner: Runner = new Runner({ store, engine, clock, clockFault: options.clockFault, log, handlers })
   const intake = { store, engine, log, clock, rails: rails.connected, screening: providers.screening }
-  const receiving = receiveMoney(intake, () => reconcileRails(intake))
+  const background = [receiveMoney(intake, () => reconcileRails(intake)), ...recordKeeping(own, options.auditExport)]
   const figures = { ...moneyFigures(store, providers.rates), requests }
   const metrics = metricsOf({ engine, runner, store, clock, rails: rails.connected, ...figures })
   const record = securityRecord(store, log)
@@ -140,6 +149,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     custodian: providers.custodian,
     cardIssuer: served.providers.cardIssuer,
     rails,
+    authenticate: callers.authenticate,
     async addDashboard(signIn) {
       signedIn = signIn
       await addDashboard(server, {
@@ -152,21 +162,18 @@ export async function createApp(options: AppOptions): Promise<App> {
         operator: { store, engine, clock, keys },
       })
     },
-    ...lifecycle({ server, engine, runner, receiving, sandbox, live, record, store, rails, requests, arrivals }),
+    ...lifecycle({ server, engine, runner, background, sandbox, live, record, store, rails, requests, arrivals }),
   }
 }
 
-/** Address at which browsers reach this process. The port is kept, because a server that is ending has no address any more. */
-function ownOrigin(publicUrl: string | undefined) {
-  let port = 0
-  return {
-    origin: () => publicUrl ?? `http://localhost:${port}`,
-    note: (server: FastifyInstance) =>
-      void server.addHook('onListen', async () => {
-        port = (server.server.address() as AddressInfo).port
-      }),
-  }
-}
+/** Checkpoints of the ledger and of the audit chain, and the export of the latter. */
+const recordKeeping = (
+  own: Parameters<typeof keepSealing>[0] & Pick<App, 'store'>,
+  to: AuditDestination | undefined,
+) => [
+  keepSealing(own, [(signer) => sealLedger(own.store, signer), (signer) => sealAudit(own.store, signer)]),
+  keepExporting(own, to),
+]
 
 const moneyFigures = (store: Store, rates: Providers['rates']): MoneyFigures => ({
   imbalance: () => ledgerImbalance(store),
@@ -182,7 +189,7 @@ const moneyFigures = (store: Store, rates: Providers['rates']): MoneyFigures => 
 interface Parts extends Pick<App, 'server' | 'engine' | 'runner' | 'store' | 'rails'> {
   readonly sandbox: ReturnType<NonNullable<Providers['sandbox']>> | undefined
   readonly live: Live
-  readonly receiving: Receiving
+  readonly background: readonly Pick<Receiving, 'start' | 'stop'>[]
   readonly record: SecurityRecord
   readonly requests: RequestLog
   readonly arrivals: Arrivals
@@ -192,7 +199,7 @@ const lifecycle = ({
   server,
   engine,
   runner,
-  receiving,
+  background,
   sandbox,
   live,
   record,
@@ -204,7 +211,7 @@ const lifecycle = ({
   async start() {
     await runner.start()
     await sandbox?.resume()
-    receiving.start()
+    for (const work of background) work.start()
     record.start()
     await noteRails(store, rails.connected)
   },
@@ -214,7 +221,7 @@ const lifecycle = ({
     // Waiting callers are answered, and their connections closed.
     arrivals.close()
     await closed
-    await receiving.stop()
+    for (const work of background) await work.stop()
     await sandbox?.stop()
     await runner.stop()
     await engine.drained()

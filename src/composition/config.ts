@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { withSecretFiles } from '../infra/files/private-file.ts'
 import { RECORDED, type Recorded } from '../infra/request-log/request-log.ts'
+import { type AuditDestination, destinationIn } from '../operator/audit-export/audit-destination.ts'
 import { type BankSettings, readBankSettings } from '../providers/rails/banks/settings.ts'
 import { type Spreads, spreadIn } from '../providers/rates/spreads.ts'
 import { type PayoutLimits, payoutLimitIn } from '../providers/screening/payout-limits.ts'
@@ -22,6 +23,8 @@ export interface Config {
   readonly dashboardUrl: string | undefined
   /** Absent: the embedded database in the data directory. */
   readonly databaseUrl: string | undefined
+  /** `standby`: commits must wait for a standby. */
+  readonly durability: 'standby' | 'single'
   /** Whether production requires TLS to its database. */
   readonly databaseTls: boolean
   readonly logLevel: string
@@ -58,6 +61,8 @@ export interface Config {
   readonly requestLog: Recorded
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
+  /** Where the audit chain is exported; absent: nowhere. */
+  readonly auditExport: AuditDestination | undefined
   /** Most UMA messages per second from one network address. */
   readonly umaRateLimit: number
   /** Sources of exchange rates in production, when their prices are accepted, and the spread of each pair. */
@@ -122,7 +127,10 @@ function issuer(text: string): Config['oidcIssuers'][number] | undefined {
 }
 
 const text = (value: string) => value
-const recorded = (value: string) => RECORDED.find((one) => one === value)
+const oneOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (value: string) =>
+    words.find((word) => word === value)
 const partners = (value: string) => (/^[a-z0-9.:,-]+$/.test(value) ? value.split(',').filter(Boolean) : undefined)
 const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : undefined)
 const whole = (min: number, max: number) => (value: string) =>
@@ -145,11 +153,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     if (value === undefined) faults.push(`${name} is ${shown}; expected: ${VARIABLES[name].about}`)
     return value ?? otherwise
   }
-  const mode = read(
-    'CAUSEWAY_MODE',
-    (value) => (value === 'sandbox' || value === 'production' ? value : undefined),
-    'sandbox',
-  )
+  const mode = read<Config['mode']>('CAUSEWAY_MODE', oneOf(['sandbox', 'production']), 'sandbox')
   const production = mode === 'production'
   const mailFrom = read('CAUSEWAY_MAIL_FROM', matching(/^[^\s<>,;@]+@[^\s<>,;@]+$/), 'wallet@localhost')
   const config: Config = {
@@ -160,6 +164,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     publicUrl: read<string | undefined>('CAUSEWAY_PUBLIC_URL', matching(/^https?:\/\/[^/?#\s]+$/), undefined),
     dashboardUrl: read<string | undefined>('CAUSEWAY_DASHBOARD_URL', matching(/^https?:\/\/[^/?#\s]+$/), undefined),
     databaseUrl: read<string | undefined>('DATABASE_URL', matching(/^postgres(ql)?:\/\//), undefined),
+    durability: read('CAUSEWAY_DURABILITY', oneOf(['standby', 'single']), production ? 'standby' : 'single'),
     databaseTls: read('CAUSEWAY_DATABASE_TLS', matching(/^(on|off)$/), 'on') === 'on',
     logLevel: read('LOG_LEVEL', matching(/^(trace|debug|info|warn|error|fatal|silent)$/), production ? 'info' : 'warn'),
     secretKey: read<string | undefined>('CAUSEWAY_SECRET_KEY', matching(KEY), undefined),
@@ -173,7 +178,8 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     codesPerHour: read('CAUSEWAY_CODES_PER_HOUR', whole(1, 10_000_000), 10_000),
     feeRate: read('CAUSEWAY_FEE_RATE', matching(/^0(\.\d{1,6})?$/), '0.005'),
     limits: readLimits(read, production),
-    requestLog: read<Recorded>('CAUSEWAY_REQUEST_LOG', recorded, production ? 'refused' : 'all'),
+    requestLog: read<Recorded>('CAUSEWAY_REQUEST_LOG', oneOf(RECORDED), production ? 'refused' : 'all'),
+    auditExport: read<AuditDestination | undefined>('CAUSEWAY_AUDIT_EXPORT', destinationIn, undefined),
     trustedProxies: read('CAUSEWAY_TRUSTED_PROXIES', listOf(network), []),
     umaRateLimit: read('CAUSEWAY_UMA_RATE_LIMIT', whole(1, 1_000_000), 200),
     rates: {

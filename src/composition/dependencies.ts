@@ -38,16 +38,21 @@ interface Parts {
   readonly keys: SecretKeys
   readonly decisions: UmaContext['decisions']
   readonly hosted: ReturnType<typeof servedPages>['providers']
+  /** Origin at which this process listens; undefined while it does not. */
+  readonly listening: () => string | undefined
 }
 
 /** Loads the installation's signing keys, and makes them where there are none. */
-export async function connectDependencies(options: DependencyOptions, { engine, keys, decisions, hosted }: Parts) {
+export async function connectDependencies(
+  options: DependencyOptions,
+  { engine, keys, decisions, hosted, listening }: Parts,
+) {
   const { store, files, clock, log, providers, feeRate } = options
   const rails = payoutRails(options, providers)
   const settling = rails.rails.connected.find(({ settlement }) => settlement)
   const [signer, uma] = await Promise.all([
     loadSigningKeys(store, keys),
-    connectUma({ store, keys, providers, settlesByInvoice: settling !== undefined }),
+    connectUma({ store, keys, providers, listening, settlesByInvoice: settling !== undefined }),
   ])
   return {
     store,

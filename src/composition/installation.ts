@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { continueLedgerOrder } from '../domain/ledger/seal-ledger.ts'
 import { openEmbedded } from '../infra/db/embedded/embedded.ts'
 import { readInitialDatabase } from '../infra/db/embedded/initial-database.ts'
-import { guardDurability } from '../infra/db/guard.ts'
+import { guardDurability, guardStandby } from '../infra/db/guard.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { openPostgres } from '../infra/db/postgres.ts'
 import type { Store } from '../infra/db/store.ts'
@@ -19,6 +20,7 @@ export async function openInstallation(config: Config): Promise<Store> {
   const store = await openStore(config)
   try {
     await migrate(store)
+    await continueLedgerOrder(store)
     await claimMode(store, config.mode)
     return store
   } catch (error) {
@@ -28,11 +30,17 @@ export async function openInstallation(config: Config): Promise<Store> {
 }
 
 async function openStore(config: Config): Promise<Store> {
-  const { databaseUrl, lanes } = config
+  const { databaseUrl, lanes, durability } = config
   if (!databaseUrl) return openEmbedded({ dataDir: embeddedFolder(config), snapshot: readInitialDatabase })
   const store = await openPostgres(databaseUrl, { lanes })
-  await guardDurability(store)
-  return store
+  try {
+    await guardDurability(store)
+    if (durability === 'standby') await guardStandby(store)
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 /** Records the mode in the database at its first start: test money and real money never share a database. */

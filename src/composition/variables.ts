@@ -2,9 +2,9 @@
 import { BANK_VARIABLES } from '../providers/rails/banks/settings.ts'
 
 const EVM_URLS =
-  'JSON-RPC endpoints of the chain, separated by commas, best three of different operators; a majority must agree'
+  'JSON-RPC endpoints of the chain, separated by commas, ideally three of different operators; a majority must agree'
 const EVM_OPTIONS =
-  'Settings of the chain, `name=value` separated by blanks: chain-id, confirmations, block-seconds, stuck-seconds, fee-cap-gwei, low-gas-gwei, token, min, max, min-deposit, low-float, high-float'
+  'Settings of the chain, `name=value` separated by spaces: chain-id, confirmations, block-seconds, stuck-seconds, fee-cap-gwei, low-gas-gwei, token, min, max, min-deposit, low-float, high-float'
 
 export const VARIABLES = {
   CAUSEWAY_MODE: { about: '`sandbox` or `production`', default: 'sandbox' },
@@ -17,10 +17,15 @@ export const VARIABLES = {
   },
   CAUSEWAY_DASHBOARD_URL: {
     about:
-      'Address at which operators reach the dashboard of production, `https://desk.example`; its host is the RP ID of their [passkeys](operating.md#people). Without it production serves no dashboard',
+      'Address at which operators reach the production dashboard, `https://desk.example`; its host is the RP ID of their [passkeys](operating.md#people). Without it production serves no dashboard',
     default: 'none; the sandbox always serves its dashboard',
   },
   DATABASE_URL: { about: 'PostgreSQL 15 or newer; without it the embedded database is used', default: '' },
+  CAUSEWAY_DURABILITY: {
+    about:
+      '`standby`: the service starts only if commits wait for a [standby](deploying.md#standby); `single`: it does without one, and what was acknowledged is lost with the disk of the server',
+    default: 'standby in production, single in the sandbox',
+  },
   CAUSEWAY_DATABASE_TLS: {
     about: '`off` lets production connect to its database over a network without TLS',
     default: 'on',
@@ -40,7 +45,7 @@ export const VARIABLES = {
   },
   CAUSEWAY_OIDC_ISSUERS: {
     about:
-      'Issuers whose identity tokens open wallets, separated by commas; each followed by the accepted client ids, separated by spaces. Production accepts no issuer without client ids',
+      'Issuers whose identity tokens authenticate wallet holders, separated by commas; each followed by the accepted client ids, separated by spaces. Production accepts no issuer without client ids',
     default: 'https://accounts.google.com,https://appleid.apple.com in the sandbox, none in production',
   },
   CAUSEWAY_SMTP_URL: {
@@ -48,7 +53,7 @@ export const VARIABLES = {
     default: 'none; the sandbox shows mails in its inbox',
   },
   CAUSEWAY_MAIL_FROM: {
-    about: 'Sender of mails for platforms that have configured none',
+    about: 'Sender of mails for platforms that have not configured one',
     default: 'wallet@localhost',
   },
   CAUSEWAY_SESSION_HOURS: {
@@ -61,7 +66,7 @@ export const VARIABLES = {
     default: 'that of CAUSEWAY_MAIL_FROM in production, any in the sandbox',
   },
   CAUSEWAY_CODES_PER_HOUR: {
-    about: 'Most one-time codes that are mailed to the wallets of one platform per hour',
+    about: 'Maximum number of one-time codes mailed per hour to the wallets of one platform',
     default: '10000',
   },
   CAUSEWAY_FEE_RATE: { about: 'Fee as a share of the amount sent', default: '0.005' },
@@ -92,6 +97,11 @@ export const VARIABLES = {
       'Which requests of the API are [recorded](requests.md) for their platforms: `all`, `refused` (with a status from 400), or `off`',
     default: 'all in the sandbox, refused in production',
   },
+  CAUSEWAY_AUDIT_EXPORT: {
+    about:
+      'Where the [audit chain](operating.md#exporting-the-audit-chain) is exported continuously: `file:/path`, `syslog+tcp://host:port`, `syslog+udp://host:port` or `syslog+unix:/path`',
+    default: 'none',
+  },
   CAUSEWAY_TRUSTED_PROXIES: {
     about:
       'Addresses and networks (`10.0.0.0/8`) of your proxies, separated by commas: the caller’s address is then read from their `X-Forwarded-For`',
@@ -102,8 +112,7 @@ export const VARIABLES = {
     default: '200',
   },
   CAUSEWAY_RATES_URLS: {
-    about:
-      'URLs of sources of exchange rates, https, separated by commas, each of another publisher. Required in production',
+    about: 'https URLs of exchange-rate sources of different publishers, separated by commas. Required in production',
     default: 'fixed rates in the sandbox',
   },
   CAUSEWAY_RATES_QUORUM: {
@@ -111,11 +120,11 @@ export const VARIABLES = {
     default: '2',
   },
   CAUSEWAY_RATES_MAX_DEVIATION: {
-    about: 'How far a price may differ from the median of all sources, as a share; beyond that it is left out',
+    about: 'Maximum deviation of a price from the median of all sources, as a share; prices beyond it are ignored',
     default: '0.01',
   },
   CAUSEWAY_RATES_MAX_STEP: {
-    about: 'How far a price may move from one reply to the next, as a share',
+    about: 'Maximum change of a price from one reply to the next, as a share',
     default: '0.1',
   },
   CAUSEWAY_RATES_SPREADS: {
@@ -125,7 +134,7 @@ export const VARIABLES = {
   },
   CAUSEWAY_SCREENING_FILE: {
     about:
-      'CSV file of counterparties whose payouts are held until an operator decides, with the columns `kind` (`identifier` or `name`), `value` and `reason`',
+      'CSV file of counterparties whose payouts are held for an operator’s decision, with the columns `kind` (`identifier` or `name`), `value` and `reason`',
     default: 'none: counterparties are not screened',
   },
   CAUSEWAY_TWO_OPERATORS_ABOVE: {
@@ -135,7 +144,7 @@ export const VARIABLES = {
   },
   CAUSEWAY_TRAVEL_RULE: {
     about:
-      'Smallest payouts by UMA and to wallets whose originator and beneficiary are stored: `currency:amount` in minor units of what the receiver gets, separated by commas, such as `USDC:1000000000`',
+      'Amounts from which originator and beneficiary of payouts by UMA and to wallets are stored: `currency:amount` in minor units of what the receiver gets, separated by commas, such as `USDC:1000000000`',
     default: 'none: the travel rule applies to no payout',
   },
   ...BANK_VARIABLES,
@@ -152,7 +161,7 @@ export const VARIABLES = {
   CAUSEWAY_EVM_XPUB: {
     about:
       'Extended public key (BIP-32, `xpub…`) from which deposit addresses on EVM chains are derived; keep its private key elsewhere',
-    default: 'none: nothing is paid in over EVM chains',
+    default: 'none: no deposits over EVM chains',
   },
   CAUSEWAY_EVM_KEY_FILE: { about: 'File with that key instead, mode 0600', default: '' },
   CAUSEWAY_LIGHTNING_URL: {
@@ -164,12 +173,12 @@ export const VARIABLES = {
     default: '',
   },
   CAUSEWAY_LIGHTNING_MACAROON_FILE: {
-    about: 'Macaroon for that node, mode 0600; which permissions it needs: [Lightning](rails/lightning.md#keys)',
+    about: 'Macaroon for that node, mode 0600; its permissions: [Lightning](rails/lightning.md#keys)',
     default: '',
   },
   CAUSEWAY_LIGHTNING: {
     about:
-      'Settings of the rail, `name=value` separated by blanks: fee-per-mille, fee-min, timeout-seconds, min, max, min-deposit, low-outbound, low-inbound, invoice-seconds',
+      'Settings of the rail, `name=value` separated by spaces: fee-per-mille, fee-min, timeout-seconds, min, max, min-deposit, low-outbound, low-inbound, invoice-seconds',
     default: 'see [Lightning](rails/lightning.md)',
   },
   CAUSEWAY_LANES: { about: 'Connections that write at the same time (PostgreSQL)', default: '2' },
@@ -179,7 +188,7 @@ export const VARIABLES = {
   },
   CAUSEWAY_SANDBOX_UMA_DOMAIN: {
     about: "Domain of the sandbox's simulated institution, whose addresses choose a payment's outcome",
-    default: 'printed at the start',
+    default: 'printed at startup',
   },
   CAUSEWAY_UMA_PARTNERS: {
     about:

@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { auditEntries } from '../domain/agents/audit-log/audit-log.ts'
 import { deliveryAttempts } from '../domain/events/delivery.ts'
+import { eventReplays } from '../domain/events/replays/replay.ts'
 import type { Committed } from '../engine/engine.ts'
 import { events } from '../infra/state-machines/tables.ts'
 
@@ -44,6 +45,12 @@ export function liveStreams(): Live {
           platformId,
           object: row.objectId as string,
           type: 'DELIVERY',
+        })),
+        // The last run of a replay may send nothing.
+        ...[...(set.slots.get(eventReplays)?.values() ?? [])].map(({ platformId, key }) => ({
+          platformId,
+          object: key,
+          type: 'REPLAY',
         })),
         // Every act of an agent, or on it, has an audit entry, but few have an event.
         ...(set.appended.get(auditEntries) ?? []).map(({ platformId, row }) => ({

@@ -7,6 +7,7 @@ import type { Reading } from '../domain/events/restore-payload.ts'
 import type { Balance } from '../domain/ledger/balance.ts'
 import { HOUSE_ROLES, houseName } from '../domain/ledger/house.ts'
 import { getPlatformConfig } from '../domain/platform/queries.ts'
+import type { Store } from '../infra/db/store.ts'
 import { listAttention } from './attention.ts'
 import { OWNER_NAME } from './parties.ts'
 
@@ -18,7 +19,7 @@ export async function overview({ store, rails }: Reading, platformId: string): P
   const [platform, accounts, sums, counts, [installation], attention] = await Promise.all([
     getPlatformConfig(store, platformId),
     query<Account & Balance & { ownerName: string; sparkAddress: string | null }>(ACCOUNTS),
-    query<{ key: string; currency: string | null; amount: string }>(TRIAL_BALANCE),
+    trialBalance(store, platformId),
     query<{ status: string; count: bigint }>(
       'select status, count(*) as count from transactions where platform_id = $1 group by status',
     ),
@@ -33,10 +34,16 @@ export async function overview({ store, rails }: Reading, platformId: string): P
       ownerName: row.ownerName,
     })),
     hasMoreAccounts: accounts.length > ACCOUNTS_MAX,
-    trialBalance: sums.map(trialBalanceLine),
+    trialBalance: sums,
     payments: Object.fromEntries(counts.map(({ status, count }) => [status, Number(count)])),
     attention,
   }
+}
+
+/** What every place holds in each currency; each currency sums to zero. */
+export async function trialBalance(store: Store, platformId: string): Promise<TrialBalanceLine[]> {
+  const sums = await store.query<{ key: string; currency: string | null; amount: string }>(TRIAL_BALANCE, [platformId])
+  return sums.map(trialBalanceLine)
 }
 
 function trialBalanceLine({

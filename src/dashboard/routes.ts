@@ -4,23 +4,28 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { DASHBOARD_PATHS, DASHBOARD_READS } from '../../contract/dashboard.ts'
+import { CHECKPOINTS_VERIFIED } from '../../contract/accounts/ledger-view.ts'
+import { DASHBOARD_PATHS, DASHBOARD_READS, type TokenUses } from '../../contract/dashboard.ts'
 import { INVITATION_PAGE } from '../../contract/operators/operators.ts'
 import type { Clock } from '../core/clock.ts'
-import { bareId } from '../core/ids.ts'
+import { bareId, wireId } from '../core/ids.ts'
 import { notFound } from '../core/refusal.ts'
+import { isoTime } from '../core/time.ts'
 import type { Store } from '../infra/db/store.ts'
+import { lastTokenUses } from '../infra/request-log/token-uses.ts'
+import { newestLedgerCheckpoint, verifyLedger } from '../operator/ledger/verify-ledger.ts'
 import type { Operator } from '../operator/operator.ts'
 import type { Rails } from '../providers/rails/port.ts'
 import type { Rates } from '../providers/rates/port.ts'
 import { actionStory, agentStory } from './agent-story.ts'
 import { cardStory, purchaseStory } from './card-story.ts'
 import { addChainReads } from './chain-reads.ts'
-import { guardRoutes, platformOf } from './desk/access.ts'
-import { addDesk, addSessionView, fromOf } from './desk/desk-routes.ts'
+import { guardRoutes, platformOf, sessionOf } from './desk/access.ts'
+import { addDesk, addSession, fromOf } from './desk/desk-routes.ts'
 import { addFreezes } from './desk/freeze-routes.ts'
 import type { PasskeySignIn } from './desk/passkey-sign-in.ts'
 import { addRequests } from './desk/request-routes.ts'
+import type { Session } from './desk/session.ts'
 import { accountLedger } from './ledger/account-ledger.ts'
 import { listPostings, type PostingQuery } from './ledger/postings.ts'
 import type { Live } from './live.ts'
@@ -31,6 +36,8 @@ import { railsView } from './rails-view.ts'
 import { rateOrigins } from './rate-origins.ts'
 import type { LinkSignIn } from './sign-in.ts'
 import { systemView } from './system/system-view.ts'
+import { bothSides } from './uma/both-sides.ts'
+import { otherBanks } from './uma/other-banks.ts'
 
 /** Folder of the pages, beside the bundle; absent when run from source. */
 const PAGES = fileURLToPath(new URL('./dashboard', import.meta.url))
@@ -46,6 +53,7 @@ const PAGE_PATHS = [
   '/system',
   '/quotes/:id',
   '/quotes',
+  '/payments/:id/both-sides',
   '/payments/:id',
   '/payments',
   '/rails',
@@ -104,7 +112,7 @@ export async function addDashboard(server: FastifyInstance, needs: DashboardNeed
   if (signIn.kind === 'LINK') addLink(server, signIn)
   await server.register(async (scope) => {
     guardRoutes(scope, signIn)
-    addSessionView(scope, store, signIn)
+    addSession(scope, store, signIn)
     addSignIn(scope, signIn)
     addReads(scope, needs)
     if (signIn.kind === 'PASSKEY') {
@@ -118,6 +126,10 @@ export async function addDashboard(server: FastifyInstance, needs: DashboardNeed
 
 function addReads(server: FastifyInstance, { store, clock, signIn, live, rails, rates }: DashboardNeeds): void {
   server.get(DASHBOARD_READS.getOverview, async (request) => overview({ store, rails }, platformOf(request)))
+  server.get(DASHBOARD_READS.getTokenUses, async (request): Promise<TokenUses> => {
+    const uses = await lastTokenUses(store, platformOf(request))
+    return { lastUsedAt: Object.fromEntries([...uses].map(([id, at]) => [wireId('Token', id), isoTime(at)])) }
+  })
   server.get(DASHBOARD_READS.getSystem, () => systemView({ store, clock }))
   server.get(DASHBOARD_READS.getRails, async (request) => railsView({ store, rails }, platformOf(request)))
   server.get(DASHBOARD_READS.getRateOrigins, async (request: FastifyRequest<{ Querystring: Query }>) =>
@@ -134,11 +146,13 @@ function addReads(server: FastifyInstance, { store, clock, signIn, live, rails, 
   server.get(DASHBOARD_READS.listPostings, async (request: FastifyRequest<{ Querystring: PostingQuery }>) =>
     listPostings(store, platformOf(request), request.query),
   )
+  server.get(DASHBOARD_READS.getLedgerCheckpoint, () => newestLedgerCheckpoint(store))
+  server.get(DASHBOARD_READS.verifyLedger, () => verifyLedger(store, { newest: CHECKPOINTS_VERIFIED, balances: false }))
   /** A read of one object. */
   const addStory = (
     read: keyof typeof DASHBOARD_READS,
     resource: string,
-    story: (store: Store, platformId: string, id: string, query: Query) => Promise<object>,
+    story: (store: Store, platformId: string, id: string, query: Query, session: Session) => Promise<object>,
   ) =>
     server.get(
       DASHBOARD_READS[read].replace('{id}', ':id'),
@@ -146,13 +160,17 @@ function addReads(server: FastifyInstance, { store, clock, signIn, live, rails, 
         const platformId = platformOf(request)
         const id = bareId(request.params.id)
         if (!UUID.test(id)) throw notFound(resource)
-        return story(store, platformId, id, request.query)
+        return story(store, platformId, id, request.query, sessionOf(request))
       },
     )
   addStory('getAccountLedger', 'InternalAccount', (_store, platformId, id, { before }) =>
     accountLedger({ store, rails }, platformId, id, before),
   )
   addStory('getPaymentStory', 'Transaction', (_store, platformId, id) => paymentStory({ store, rails }, platformId, id))
+  addStory('getBothSides', 'Transaction', (_store, platformId, id, _query, session) =>
+    bothSides({ store, rails }, session, platformId, id),
+  )
+  server.get(DASHBOARD_READS.getOtherBanks, (request) => otherBanks(store, sessionOf(request)))
   addStory('getCardStory', 'Card', cardStory)
   addStory('getPurchaseStory', 'CardTransaction', purchaseStory)
   addStory(

@@ -43,7 +43,14 @@ describe('a sign-in link', () => {
 
   it('sets a Secure cookie when the dashboard is served over https', async () => {
     const { store, platform } = app
-    const secure = signInWith({ store, key: app.app.keys.signIn, platformId: platform.platformId, isSecure: true })
+    const { authenticate, keys } = app.app
+    const secure = signInWith({
+      store,
+      key: keys.signIn,
+      platformIds: [platform.platformId],
+      authenticate,
+      isSecure: true,
+    })
     expect(await secure.redeem(secure.newCode())).toMatch(/; Secure$/)
   })
 })
@@ -88,6 +95,26 @@ describe('a dashboard session', () => {
     expect([(await ask({ cookie })).status, (await ask(OWN)).status]).toEqual([401, 401])
   })
 
+  it('creates a link for a program whose token has every permission; 403 for another token, 401 for a wrong one', async () => {
+    const ask = (token: { clientId: string; clientSecret: string }) => {
+      const authorization = `Basic ${btoa(`${token.clientId}:${token.clientSecret}`)}`
+      return fetch(app.origin + DASHBOARD_PATHS.signInLinks, { method: 'POST', headers: { authorization } })
+    }
+    const reply = await ask(app.platform)
+    expect(reply.status).toBe(201)
+    const { path } = (await reply.json()) as { path: string }
+    const opened = await fetch(app.origin + path, { redirect: 'manual' })
+    expect(await overview(opened.headers.get('set-cookie')?.split(';')[0] as string)).toBe(200)
+
+    const body = { name: 'Reader', permissions: ['VIEW', 'TRANSACT'] }
+    const reader = (await app.ok('createToken', { body })) as { clientId: string; clientSecret: string }
+    const others = [reader, await app.anotherPlatform(), { ...app.platform, clientSecret: '0'.repeat(64) }]
+    expect(await Promise.all(others.map(async (token) => (await ask(token)).status))).toEqual([403, 403, 401])
+    const authorization = `Basic ${btoa(`${app.platform.clientId}:${app.platform.clientSecret}`)}`
+    const read = await fetch(app.origin + DASHBOARD_READS.getOverview, { headers: { authorization } })
+    expect(read.status).toBe(401)
+  })
+
   it('cannot be ended by a page of another site', async () => {
     const cookie = await signedIn()
     expect((await signOut({ cookie })).status).toBe(401)
@@ -102,7 +129,7 @@ describe('a dashboard session', () => {
 
   it('ends after thirty days', async () => {
     const cookie = await signedIn()
-    await app.store.query('update dashboard_sessions set expires_at = now()')
+    await app.store.query("update dashboard_sessions set expires_at = now() - interval '1 second'")
     expect(await overview(cookie)).toBe(401)
   })
 

@@ -248,6 +248,56 @@ describe('agents, in a browser', () => {
     await page.getByText(/all hashes match/).waitFor()
   })
 
+  it('acts as the agent in the browser: a payment passes, one waits for the operator, one is refused', async () => {
+    await go('Agents')
+    await page.getByRole('link', { name: 'Ada', exact: true }).click()
+    await press('Act as Ada')
+    const card = part('Act as this agent')
+    const outcome = card.getByRole('region', { name: 'Outcome' })
+    const execute = async (amount: string) => {
+      await card.getByLabel('Amount to send').fill(amount)
+      await card.getByRole('button', { name: 'Get a quote' }).click()
+      await part('Quote of the agent').getByText(`${amount}.00`).first().waitFor()
+      await card.getByRole('button', { name: 'Execute as Ada' }).click()
+    }
+    await card.getByLabel('To', { exact: true }).selectOption({ label: 'Harbor Paper Co. ··3719 USD' })
+    await execute('10')
+    await outcome.getByText('Done', { exact: true }).waitFor()
+
+    await card.getByRole('button', { name: 'Another payment' }).click()
+    await execute('260')
+    await outcome.getByText('APPROVAL_THRESHOLD').waitFor()
+    await picture('16-acting')
+    expect(await stage.violations()).toEqual([])
+    await outcome.getByRole('link', { name: 'Decide it in Approvals' }).click()
+    await page
+      .getByRole('article', { name: /^260\.00 USD to / })
+      .getByRole('button', { name: 'Approve' })
+      .click()
+    await page.getByRole('dialog', { name: 'Approve this action?' }).getByText('260.00').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Approved: 260\.00 USD to /).waitFor()
+    await go('Agents')
+    await page.getByRole('link', { name: 'Ada', exact: true }).click()
+    await outcome.getByText('Approved', { exact: true }).waitFor()
+    await outcome.getByRole('link', { name: 'View payment' }).waitFor()
+
+    await card.getByRole('button', { name: 'Another payment' }).click()
+    await execute('501')
+    await card
+      .getByRole('alert')
+      .getByText(/^403 AGENT_LIMIT_EXCEEDED/)
+      .waitFor()
+
+    const calls = part('Calls').getByRole('list', { name: 'Calls, newest first' }).getByRole('listitem')
+    await calls.first().getByText('403', { exact: true }).waitFor()
+    await part('Request').getByText('Bearer $CAUSEWAY_ACCESS_TOKEN').waitFor()
+    await part('Calls').getByRole('button', { name: 'TypeScript', exact: true }).click()
+    await part('Request').getByText('await causeway.agentExecuteQuote({').waitFor()
+    expect(await page.content()).not.toMatch(/agt_[0-9a-f]{8}/)
+    await picture('17-refused')
+  })
+
   it('creates an agent with its own policy, and deletes it', async () => {
     await go('Agents')
     await page.getByRole('link', { name: 'Create an agent' }).click()
@@ -259,7 +309,7 @@ describe('agents, in a browser', () => {
     const meaning = part('Policy summary')
     await meaning.getByText(/^Clerk may .* for Alice Doe\.$/).waitFor()
     await meaning.getByText(/^Every payment waits for your approval;/).waitFor()
-    await picture('16-new')
+    await picture('18-new')
     await press('Create the agent')
     await page.getByRole('heading', { name: 'Clerk' }).waitFor()
     await page.getByText('Not connected', { exact: true }).waitFor()
@@ -289,8 +339,8 @@ describe('agents, in a browser', () => {
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   })
 
-  it('causes no error, and requests only its own server', () => {
-    expect(stage.faults).toEqual([])
+  it('causes no error except for the refused payment, and requests only its own server', () => {
+    expect(stage.faults).toEqual([expect.stringContaining('status of 403')])
     expect(stage.strangers).toEqual([])
   })
 })

@@ -4,12 +4,14 @@ import { type Program, startProgram } from './program.ts'
 
 /** Bytes that the first page may take, compressed. */
 const FIRST_LOAD_MAX = 250_000
+const FONT_MAX = 50_000
 
 describe('the dashboard', () => {
   let program: Program
   beforeAll(async () => {
-    program = await startProgram()
+    program = await startProgram(['dist/causeway.js', 'start', '--no-open'])
   })
+  // Ends only when the service, its child, has ended.
   afterAll(() => program?.stop())
 
   const get = (path: string, coding: string) =>
@@ -23,6 +25,18 @@ describe('the dashboard', () => {
     const sizes = await Promise.all(assets.map(sizeOf))
     expect(Math.min(...sizes)).toBeGreaterThan(0)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_MAX)
+  })
+
+  it('brings its font, which is loaded along with the page and kept', async () => {
+    const page = await (await get('/', 'identity')).text()
+    const font = /<link rel="preload" href="(\/assets\/[^"]+\.woff2)"/.exec(page)?.[1] as string
+    expect(page).toContain('as="font"')
+    const { headers, status } = await get(font, 'br')
+    expect([status, headers.get('content-type')]).toEqual([200, 'font/woff2'])
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(Number(headers.get('content-length'))).toBeLessThan(FONT_MAX)
+    const [styles] = /\/assets\/[^"]+\.css/.exec(page) as RegExpExecArray
+    expect(await (await get(styles, 'identity')).text()).toContain(font)
   })
 
   it('lets browsers keep assets, whose names change with their content, and ask about pages', async () => {

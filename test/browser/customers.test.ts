@@ -121,7 +121,7 @@ describe('customers, in a browser', () => {
     await stage.part('Details').getByText('Harbor', { exact: true }).waitFor()
   })
 
-  it('have links to everything that is theirs', async () => {
+  it('have links to their accounts, cards, agents and payments', async () => {
     await page.goto(`${stage.origin}/customers?search=northwind`)
     await page.getByRole('link', { name: /^Northwind Ltd/ }).click()
     await stage.part('Cards').getByRole('link', { name: /0719/ }).waitFor()

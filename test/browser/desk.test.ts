@@ -104,7 +104,7 @@ describe.skipIf(!process.env.DATABASE_URL && !findPostgres())('the desk, in a br
     expect(await program.causeway('audit', 'verify')).toMatchObject({ isIntact: true })
   })
 
-  it('freezes a platform at once, and releases it by two people', async () => {
+  it('freezes a platform immediately, and releases it by two people', async () => {
     const [{ id }] = await program.causeway('platforms', 'list')
     const [paula, nora] = [await operator('Paul Approver', 'approver'), await operator('Nora North', 'administrator')]
     await paula.getByRole('link', { name: 'Freezes' }).click()

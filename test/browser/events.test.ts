@@ -28,6 +28,7 @@ describe('events, in a browser', () => {
     await stage.picture('1-list')
     await stage.api('updatePlatformConfig', { body: { webhookEndpoint: receiver.url } })
     await page.getByRole('link', { name: 'INCOMING_PAYMENT.COMPLETED' }).first().click()
+    await stage.part('Attempts').waitFor() // the list has the same words
     await page.getByText('Not sent', { exact: true }).waitFor()
     await stage.press('Resend')
     const attempt = stage.part('Attempts').getByText('· resent', { exact: false })

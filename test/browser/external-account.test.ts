@@ -92,6 +92,7 @@ describe('an external account, in a browser', () => {
     await page.getByText('The account was not added. Correct the fields marked above.').waitFor()
     await expect.poll(() => faultOf('IBAN')).toMatch(/^Expected: Country code/)
     await expect.poll(() => faultOf('Country')).toMatch(/^Expected: ISO 3166-1/)
+    await expect.poll(() => page.locator('a[href="/docs/errors#invalid_input"]').count()).toBe(2)
     await page.unroute(CREATE)
     await field('IBAN').fill(IBAN)
     await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBe(1)

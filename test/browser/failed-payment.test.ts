@@ -38,7 +38,7 @@ describe('a failed payment, in a browser', () => {
   }
   const explanation = () => stage.part('What happened')
 
-  it('says why it failed and that the money is back, and is paid again with two clicks', async () => {
+  it('shows why it failed and that the money is back, and is paid again with two clicks', async () => {
     await pay('032180000000000002')
     await explanation().getByText('100.00 USD, fees included, was returned to Northwind Ltd.').waitFor()
     await explanation().getByText('The payment was not accepted by the rail', { exact: false }).waitFor()
@@ -50,7 +50,7 @@ describe('a failed payment, in a browser', () => {
     await stage.part('Quote').getByRole('timer').waitFor()
   })
 
-  it('says that the money is in suspense when it could not be returned, and that the operator acts', async () => {
+  it('shows that the money is in suspense when it could not be returned, and that the operator acts', async () => {
     await pay('032180000000005007')
     await explanation().getByText('100.00 USD could not be returned to Northwind Ltd. It is in suspense.').waitFor()
     await explanation().getByText('The operator returns the money:', { exact: false }).waitFor()
@@ -62,7 +62,7 @@ describe('a failed payment, in a browser', () => {
     await explanation().getByText('It is in suspense.', { exact: false }).waitFor()
   })
 
-  it('says where the money of an incoming payment is that its sender did not complete', async () => {
+  it('shows where the money of an incoming payment is that its sender did not complete', async () => {
     const { id } = await stage.api('sandboxReceive', {
       body: {
         senderUmaAddress: '$fail.lookup@sandbox.uma.example',

@@ -26,7 +26,7 @@ describe('pages of the workbench, in a browser', () => {
     await stage.picture('2-expected')
     await press('Run')
     await part('Course').getByText('In progress').waitFor()
-    await expect.poll(() => part('At once').getByText('Happened as expected:').count()).toBe(5)
+    await expect.poll(() => part('Immediately').getByText('Happened as expected:').count()).toBe(5)
     await press('Move the clock 6 min')
     await part('Course').getByText('As expected', { exact: true }).waitFor()
     await part('After 6 min').getByText('Happened as expected:').first().waitFor()
@@ -42,6 +42,10 @@ describe('pages of the workbench, in a browser', () => {
     const { page, part } = stage
     await open('Ledger')
     await part('Trial balance').getByText('Balanced', { exact: true }).waitFor()
+    await stage.press('Verify the ledger')
+    await part('Checkpoints')
+      .getByText(/^Intact: /)
+      .waitFor()
     await part('Postings').getByText('House transit').first().waitFor()
     await page.getByLabel('Account').selectOption({ label: 'Fees' })
     await expect.poll(() => part('Postings').getByRole('row').count()).toBe(2)
@@ -101,6 +105,16 @@ describe('pages of the workbench, in a browser', () => {
     await press('Done')
     await expect.poll(() => page.getByText(clientSecret).count()).toBe(0)
     expect(await stage.violations()).toEqual([])
+    await page.reload()
+    await expect
+      .poll(() =>
+        page
+          .getByRole('row', { name: /Payouts worker/ })
+          .getByRole('cell')
+          .nth(4)
+          .innerText(),
+      )
+      .toMatch(/now|ago/)
     await stage.picture('8-tokens')
     await press('Revoke Payouts worker')
     await press('Revoke')

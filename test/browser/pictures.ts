@@ -1,9 +1,21 @@
-/** README pictures: a payment in the dashboard of a fresh sandbox, light and dark. Run by `npm run pictures`. */
+/** Pictures of the README and the documentation: the first five minutes in the dashboard of a fresh sandbox. Run by `npm run pictures`. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
+import { FIRST_MINUTES } from './first-minutes.ts'
 import { openStage } from './stage.ts'
 
 const FOLDER = 'docs/images'
+const SIZE = { width: 1280, height: 800 }
+/** Steps whose pictures the pages show. The README's is there in the dark, too, for readers with that theme. */
+const SHOWN: Readonly<Record<string, readonly ('light' | 'dark')[]>> = {
+  payment: ['dark', 'light'],
+  scenario: ['light'],
+  uma: ['light'],
+  wallet: ['light'],
+  webhooks: ['light'],
+  card: ['light'],
+  agent: ['light'],
+}
 
 process.env.CHROMIUM ??= '/usr/bin/chromium'
 process.env.BROWSER_WAIT_MS ??= '60000'
@@ -12,21 +24,17 @@ mkdirSync(FOLDER, { recursive: true })
 
 const stage = await openStage('dashboard')
 try {
-  const { page, press } = stage
-  await page.getByRole('link', { name: 'Make the first payment' }).click()
-  await page.getByRole('radio', { name: 'Northwind Ltd' }).first().check()
-  await page.getByRole('radio', { name: /María García.*CLABE/ }).check()
-  await page.getByLabel('Amount').fill('500')
-  await press('Get a quote')
-  await press('Pay 500.00 USD')
-  await page.getByRole('status', { name: 'Status' }).getByText('Completed').waitFor()
-  await page.locator('[data-lit="PENDING PROCESSING COMPLETED"]').waitFor()
-  await page.setViewportSize({ width: 1280, height: 800 })
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.screenshot({ path: `${FOLDER}/dashboard-${colorScheme}.png` })
+  const { page } = stage
+  for (const [name, , step] of FIRST_MINUTES) {
+    await step(stage)
+    await page.setViewportSize(SIZE)
+    await page.evaluate('scrollTo(0, 0)')
+    for (const colorScheme of SHOWN[name] ?? []) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({ path: `${FOLDER}/${name}-${colorScheme}.png` })
+    }
   }
-  console.log(`Written: ${FOLDER}/dashboard-light.png, ${FOLDER}/dashboard-dark.png`)
+  console.log(`Written: ${FOLDER}/{${Object.keys(SHOWN).join(',')}}-*.png`)
 } finally {
   await stage.close()
 }

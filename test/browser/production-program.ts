@@ -39,6 +39,7 @@ export async function startProduction(): Promise<ProductionProgram> {
     LOG_LEVEL: 'warn',
     CAUSEWAY_DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
+    CAUSEWAY_DURABILITY: 'single',
     CAUSEWAY_SECRET_KEY: key(),
     CAUSEWAY_CUSTODY_KEY: key(),
     CAUSEWAY_RATES_URLS: `http://127.0.0.1:${(rates.address() as AddressInfo).port}/rates`,

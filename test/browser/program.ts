@@ -9,14 +9,19 @@ export interface Program {
   readonly origin: string
   /** Sign-in link that the program printed; it works once. */
   readonly signInLink: string
+  /** Its data directory. */
+  readonly folder: string
   stop(): Promise<void>
 }
 
-/** @throws Error with the program's output when it exits before it is ready */
-export async function startProgram(): Promise<Program> {
+/**
+ * @param command what Node runs
+ * @throws Error with the program's output when it exits before it is ready
+ */
+export async function startProgram(command: readonly string[] = ['dist/main.js']): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-browser-'))
   const { DATABASE_URL: _, ...env } = process.env
-  const program = spawn(process.execPath, ['dist/main.js'], { env: { ...env, PORT: '0', CAUSEWAY_DATA_DIR: folder } })
+  const program = spawn(process.execPath, command, { env: { ...env, PORT: '0', CAUSEWAY_DATA_DIR: folder } })
   const ended = once(program, 'exit')
   const signInLink = await new Promise<string>((resolve, reject) => {
     let printed = ''
@@ -32,6 +37,7 @@ export async function startProgram(): Promise<Program> {
   return {
     origin: new URL(signInLink).origin,
     signInLink,
+    folder,
     async stop() {
       program.kill('SIGTERM')
       await ended

@@ -11,7 +11,7 @@ describe('requests, in a browser', () => {
   })
   afterAll(() => stage?.close())
 
-  it('lead from a refusal to what was sent and answered, without what is secret', async () => {
+  it('lead from a refusal to its request and response, without secrets', async () => {
     const { page } = stage
     await page.goto(`${stage.origin}/payments/new?to=uma`)
     await page.getByLabel('UMA address', { exact: true }).fill('$unknown@sandbox.uma.example')

@@ -1,7 +1,7 @@
 /** Page script of the wallet's browser test: uses the client as an application does. */
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { startAuthentication } from '@simplewebauthn/browser'
 import { createClient } from '../../client/api.ts'
-import { askBrowser } from '../../client/passkeys.ts'
+import { askBrowser, createPasskey } from '../../client/passkeys.ts'
 import { passkeyCredential, signInWithPasskey } from '../../client/sign-in.ts'
 import { walletOf } from '../../client/wallet.ts'
 
@@ -11,22 +11,15 @@ interface Told {
   readonly words: string
 }
 
-/** @param baseUrl of the API; the browser is signed in there @param challenge base64url */
+/** Opens Alice's wallet. @param baseUrl of the API; the browser is signed in there @param challenge base64url */
 async function openWallet(baseUrl: string, challenge: string): Promise<Told> {
   const api = createClient({ baseUrl, headers: { 'x-causeway-dashboard': '1' } })
-  const { data } = await api('listCustomerInternalAccounts', { query: { type: 'EMBEDDED_WALLET' } })
+  const [alice] = (await api.listCustomers({ platformCustomerId: 'alice' })).data
+  const { data } = await api.listCustomerInternalAccounts({ customerId: alice?.id, type: 'EMBEDDED_WALLET' })
   const [{ id: accountId }] = data as [(typeof data)[number]]
-  const passkey = await startRegistration({
-    optionsJSON: {
-      challenge,
-      rp: { id: 'localhost', name: 'Acme' },
-      user: { id: 'YWxpY2U', name: 'alice', displayName: 'Alice' },
-      pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
-      authenticatorSelection: { userVerification: 'required' },
-    },
-  })
+  const passkey = await createPasskey({ challenge, rpName: 'Acme', userName: 'alice' })
   const body = passkeyCredential(accountId, 'This browser', challenge, passkey)
-  const { id } = await api('createAuthCredential', { body: body as never })
+  const { id } = await api('createAuthCredential', { body })
   const first = await signInWithPasskey(api, id, startAuthentication)
   const session = await signInWithPasskey(api, id, askBrowser)
   const wallet = walletOf({ api, session })

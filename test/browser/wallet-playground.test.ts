@@ -1,7 +1,11 @@
-/** Wallet playground: every operation of a holder, with an authenticator. */
+/** Wallet playground: every operation of a holder, with an authenticator; and a wallet in an application's own page. */
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../client/request.ts'
 import { openStage, type Stage } from './stage.ts'
+import type { OpenWallet } from './wallet-page.ts'
 
 describe('the wallet playground, in a browser with an authenticator', () => {
   let stage: Stage
@@ -245,5 +249,27 @@ describe('the wallet playground, in a browser with an authenticator', () => {
   it('causes no error but the wrong code, and requests only its own server', () => {
     expect(stage.faults).toEqual([expect.stringContaining('status of 401')])
     expect(stage.strangers).toEqual([])
+  })
+
+  it("opens with the browser's passkeys in an application's page, signs, and exports its recovery phrase", async () => {
+    const entry = fileURLToPath(new URL('wallet-page.ts', import.meta.url))
+    const bundle = await build({
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      format: 'iife',
+      platform: 'browser',
+    })
+    const address = `${stage.origin}/a-page-of-the-platform`
+    await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Acme</title>' }))
+    await page.goto(address)
+    await page.addScriptTag({ content: bundle.outputFiles[0]?.text as string })
+    const told = await page.evaluate(
+      ([baseUrl, challenge]) => (globalThis as unknown as { openWallet: OpenWallet }).openWallet(baseUrl, challenge),
+      [`${stage.origin}/2025-10-13`, randomBytes(32).toString('base64url')] as const,
+    )
+    expect(new Set(told.sessions).size).toBe(2)
+    expect(told.isPrivate).toBe(true)
+    expect(told.words.split(' ')).toHaveLength(12)
   })
 })

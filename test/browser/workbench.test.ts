@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from './stage.ts'
 
-describe('finding things, in a browser', () => {
+describe('search, in a browser', () => {
   let stage: Stage
   let page: Page
   let transactionId: string
@@ -46,7 +46,9 @@ describe('finding things, in a browser', () => {
     await option(/^Create a business customer/).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowUp')
-    await expect.poll(() => page.getByRole('option', { selected: true }).innerText()).toMatch(/^Create a business/)
+    await expect
+      .poll(() => page.getByRole('listbox').getByRole('option', { selected: true }).innerText())
+      .toMatch(/^Create a business/)
     await page.keyboard.press('Enter')
     await page.getByRole('radio', { name: /^Business/, checked: true }).waitFor()
     await page.keyboard.press('Control+k')
@@ -95,6 +97,14 @@ describe('finding things, in a browser', () => {
     await page.reload()
     await page.getByText('No matching payments').waitFor()
     await page.getByLabel('To', { exact: true }).fill('')
+    await page.getByRole('link', { name: /Northwind Ltd.*María García/ }).waitFor()
+    await page.getByLabel('Currency').selectOption('USD')
+    await page.getByLabel('At least (USD)').fill('432.11')
+    await page.getByText('No matching payments').waitFor()
+    await page.getByLabel('At least (USD)').fill('432.10')
+    await page.getByRole('link', { name: /Northwind Ltd.*María García/ }).waitFor()
+    await page.reload()
+    await expect.poll(() => page.getByLabel('At least (USD)').inputValue()).toBe('432.10')
     await page.getByRole('link', { name: /Northwind Ltd.*María García/ }).waitFor()
   })
 

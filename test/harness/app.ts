@@ -12,6 +12,7 @@ import type { Providers } from '../../src/composition/providers/providers.ts'
 import { keptClock, sandboxProviders } from '../../src/composition/providers/sandbox.ts'
 import type { WalletSettings } from '../../src/composition/providers/wallet-providers.ts'
 import { type Credentials, seedCast, seedPlatform } from '../../src/composition/seed/seed.ts'
+import { seedSecondBank } from '../../src/composition/seed/seed-second-bank.ts'
 import { type MovableClock, movableClock } from '../../src/core/clock.ts'
 import { passkeySignIn } from '../../src/dashboard/desk/passkey-sign-in.ts'
 import { type LinkSignIn, signInWith } from '../../src/dashboard/sign-in.ts'
@@ -78,6 +79,8 @@ export interface TestApp {
   /** The base path included. */
   readonly base: string
   readonly platform: SeededPlatform
+  /** Beta Pay with its customer Bob, where it was asked for. */
+  readonly secondBank: SeededPlatform | undefined
   /** Opens the dashboard to a browser, where the app has one. */
   readonly signIn: LinkSignIn
   call<Id extends OperationId>(id: Id, input?: CallInput<Contract[Id]>): Promise<Reply<ReplyOf<Contract[Id]>>>
@@ -100,6 +103,8 @@ export interface TestAppOptions {
   readonly providers?: (usual: Providers) => Providers
   /** Fill with Acme Pay's cast; otherwise only the platform exists. */
   readonly cast?: boolean
+  /** Seeds a second platform, Beta Pay, as a fresh sandbox does. */
+  readonly secondBank?: boolean
   readonly rateLimit?: number
   readonly limits?: LimitFigures
   readonly trustedProxies?: readonly string[]
@@ -150,6 +155,7 @@ const SECRET = Buffer.alloc(32, 7)
 export async function testApp({
   providers = (usual) => usual,
   cast = true,
+  secondBank: hasSecondBank = false,
   rateLimit,
   limits,
   umaRateLimit,
@@ -186,7 +192,15 @@ export async function testApp({
   const platform = place.platform ?? (await seedPlatform(app, 'Acme Pay', umaDomain))
   if (cast && !place.platform) await seedCast(app, platform.platformId, umaDomain)
   place.platform = platform
-  const signIn = signInWith({ store, key: app.keys.signIn, platformId: platform.platformId, isSecure: false })
+  const secondBank = hasSecondBank ? await seedSecondBank(app) : undefined
+  const platformIds = [platform.platformId, ...(secondBank ? [secondBank.platformId] : [])] as const
+  const signIn = signInWith({
+    store,
+    key: app.keys.signIn,
+    platformIds,
+    authenticate: app.authenticate,
+    isSecure: false,
+  })
   if (dashboard === 'PASSKEY')
     await app.addDashboard(
       passkeySignIn({ store, key: app.keys.signIn, passkeys: webauthn({ allowLocalhost: false }), place: DESK }),
@@ -239,6 +253,7 @@ export async function testApp({
     origin,
     base,
     platform,
+    secondBank,
     signIn,
     call,
     raw,

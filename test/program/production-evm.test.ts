@@ -56,6 +56,7 @@ describe.skipIf(!binary || kind !== 'postgres')('a production process with an EV
       LOG_LEVEL: 'warn',
       CAUSEWAY_DATA_DIR: dataDir,
       DATABASE_URL: database.url as string,
+      CAUSEWAY_DURABILITY: 'single',
       CAUSEWAY_SECRET_KEY: key(),
       CAUSEWAY_CUSTODY_KEY: key(),
       CAUSEWAY_RATES_URLS: `http://127.0.0.1:${(rates.address() as AddressInfo).port}/rates`,

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
+import { packClient } from '../harness/client-project.ts'
 import { kind } from '../harness/database/database.ts'
 import { databaseOn, onServer } from '../harness/database/postgres.ts'
 
@@ -22,18 +23,19 @@ describe('the example of a test suite', () => {
 
   it('installs the packages offline, and passes on the embedded database and on PostgreSQL', async () => {
     cpSync('examples/test-suite', project, { recursive: true })
-    const tarballs = ['client', 'sandbox'].map((name) => {
-      execFileSync(process.execPath, [`scripts/packages/${name}.mjs`])
-      const source = resolve(name === 'client' ? 'client' : 'dist/packages/sandbox')
-      return join(project, run('npm', ['pack', source, '--silent', '--offline']).trim())
-    }) as [string, string]
+    const client = packClient(project)
+    execFileSync(process.execPath, ['scripts/packages/sandbox.mjs'])
+    const sandbox = join(
+      project,
+      run('npm', ['pack', resolve('dist/packages/sandbox'), '--silent', '--offline']).trim(),
+    )
     const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
-    manifest.dependencies['causeway-client'] = `file:${tarballs[0]}`
-    manifest.devDependencies['causeway-sandbox'] = `file:${tarballs[1]}`
+    manifest.dependencies['causeway-client'] = `file:${client}`
+    manifest.devDependencies['causeway-sandbox'] = `file:${sandbox}`
     // From the registry otherwise.
     manifest.overrides = {
       '@electric-sql/pglite': `file:${resolve('node_modules/@electric-sql/pglite')}`,
-      'causeway-client': `file:${tarballs[0]}`,
+      'causeway-client': `file:${client}`,
     }
     writeFileSync(join(project, 'package.json'), JSON.stringify(manifest))
     run('npm', ['install', '--offline', '--no-audit', '--no-fund'])

@@ -72,7 +72,7 @@ describe('the security log', () => {
     })
   })
 
-  it('has a line for a token that is made and one for its end, and its secret in neither', async () => {
+  it('has a line for the creation of a token and one for its deletion, neither with its secret', async () => {
     let id = '' as `Token:${string}`
     let secret = ''
     const made = await told(async () => {
@@ -107,7 +107,7 @@ describe('the security log', () => {
     expect(await told(change)).toEqual([])
   })
 
-  it('has a line for what is made of an agent, and none of its tokens', async () => {
+  it('has a line for each change of an agent, without its tokens', async () => {
     const { customerId } = await accountOf(app, 'northwind', 'USD')
     const found = await told(() => connectedAgent(app, customerId as `Customer:${string}`))
     expect(found.map(({ security }) => security)).toEqual(['agent.created'])
@@ -129,7 +129,7 @@ describe('the security log', () => {
     expect(lines.join()).not.toContain('not-a-signature')
   })
 
-  it('has a line for a caller that is too fast, and one a second at most', async () => {
+  it('has a line for a rate-limited caller, and at most one a second', async () => {
     const logTo = (line: string) => lines.push(line)
     const busy = await testApp({ cast: false, logTo, limits: { tokenPerSecond: 1 } })
     const ask = () => busy.call('getPlatformConfig', { headers })

@@ -56,7 +56,7 @@ const customersAt = async (origin: string, credentials: { clientId: string; clie
 describe.runIf(kind === 'embedded')('the process', () => {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('starts on an empty folder, says how to get in, and what it says works', async () => {
+  it('starts on an empty folder, and prints a sign-in link that works', async () => {
     const first = await start()
     const credentials = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
     expect(first.output).toContain(`client id: ${credentials.clientId}`)

@@ -20,7 +20,7 @@ const faultOf = (port: number) =>
 describe.runIf(kind === 'embedded')('npm run two-banks', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('pays from one bank to the other, tells what they said, and ends both', async () => {
+  it('pays from one bank to the other, prints their messages, and ends both', async () => {
     const { code, printed } = await runScript('two-banks', { TMPDIR: folder })
     expect(code, printed).toBe(0)
     const [before, after] = [section(printed, 'Before'), section(printed, 'After')]

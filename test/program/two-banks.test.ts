@@ -106,7 +106,7 @@ describe('two banks', () => {
   )
 
   describe('a lookup', () => {
-    it('tells what the receiver takes and what their bank wants to know', async () => {
+    it('shows what the receiver accepts and what their bank requires', async () => {
       const { supportedCurrencies, requiredPayerDataFields } = await lookup()
       expect(supportedCurrencies).toEqual([
         { currency: expect.objectContaining({ code: 'EUR' }), estimatedExchangeRate: 0.92, min: 100, max: 1_000_000 },
@@ -174,7 +174,7 @@ describe('two banks', () => {
       })
     })
 
-    it('is not quoted while something is missing that the other bank must know: every field is named', async () => {
+    it('is not quoted while details are missing that the other bank requires: every field is named', async () => {
       const asked = ['FULL_NAME', 'BIRTH_DATE', 'NATIONALITY'].map((name) => ({ name, mandatory: true }))
       await wants([...asked, { name: 'TAX_ID', mandatory: false }])
       const { lookupId, requiredPayerDataFields } = await lookup()
@@ -216,7 +216,7 @@ describe('two banks', () => {
         expect(JSON.stringify(row)).not.toMatch(/Northwind Ltd|12-3456789/)
     })
 
-    it('keeps what the banks said to each other, in order, on both sides', async () => {
+    it('keeps the messages of both banks, in order, on both sides', async () => {
       const id = await pay()
       const here = await said(a, id)
       expect(here.map(({ what }) => what)).toEqual([
@@ -292,7 +292,7 @@ describe('two banks', () => {
       expect(await funds()).toBe(before)
     })
 
-    it('fails on both sides when the word of it came too late', async () => {
+    it('fails on both sides when its report came too late', async () => {
       const before = { funds: await funds(), euros: await euros() }
       b.wire.passes = (piece) => !piece.startsWith('POST /uma/settlements')
       const id = await pay()
@@ -397,7 +397,7 @@ describe('two banks', () => {
     beforeEach(() => block(true))
     afterEach(() => block(false))
 
-    it('is not told who is there', async () => {
+    it('learns nothing about receivers', async () => {
       const { status, error } = await a.app.call('lookupUma', { params: { receiverUmaAddress: alice() } })
       expect([status, error.code]).toEqual([424, 'LNURLP_REQUEST_FAILED'])
     })
@@ -439,7 +439,7 @@ describe('two banks', () => {
         response.writeHead(event.type === 'INCOMING_PAYMENT.PENDING' ? status : 200).end()
     }
 
-    it('lets the payment through, and sees who sends', async () => {
+    it('accepts the payment, and sees the sender', async () => {
       answering(200)
       const before = await euros()
       expect(await sent(await pay())).toMatchObject({ status: 'COMPLETED' })

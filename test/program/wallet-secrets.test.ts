@@ -35,7 +35,7 @@ beforeAll(async () => {
       async sendMail(platformId, mail, codes) {
         if (fails) {
           fails = false
-          throw new Error('The mail server is away')
+          throw new Error('The mail server is down')
         }
         await usual.sendMail?.(platformId, mail, codes)
       },
@@ -156,7 +156,7 @@ describe('what is secret about a wallet', () => {
 
     const stored = await everythingStored(app)
     expect(stored, 'the search sees what is stored').toContain('secret@example.com')
-    expect(lines.join('\n'), 'the search sees what is logged').toContain('The mail server is away')
+    expect(lines.join('\n'), 'the search sees what is logged').toContain('The mail server is down')
     expect(errors.join('\n')).toContain('Invalid OTP code')
     const places = { stored, logged: lines.join('\n'), told: errors.join('\n') }
     const found = [...secrets].flatMap(([what, secret]) =>
@@ -170,7 +170,7 @@ describe('what is secret about a wallet', () => {
     expect(logged, 'personal data in logs and errors').toEqual([])
   })
 
-  it('is not told by an error: an unknown code, a spent one and a wrong one look the same', async () => {
+  it('is not revealed by an error: an unknown code, a spent one and a wrong one look the same', async () => {
     const wallet = await newWallet(app)
     const mail = await addEmail(app, wallet, 'oracle@example.com')
     const code = await codeFor(app, 'oracle@example.com')

@@ -15,7 +15,10 @@ const GAP_MS = 120
 /** Name of the lock that the tab with the stream holds, and of the channel on which it reports to the others. */
 const SHARED = 'causeway-live'
 
-/** Refetches now, and again afterwards if asked in the meantime. */
+/**
+ * Refetches now, and again afterwards if asked in the meantime. Also after a first load that is in progress: its reply may
+ * be older than the change, and invalidation joins it instead of repeating it.
+ */
 function refresher(client: QueryClient): () => void {
   let busy = false
   let again = false
@@ -25,6 +28,7 @@ function refresher(client: QueryClient): () => void {
       return
     }
     busy = true
+    again = client.isFetching({ predicate: ({ state }) => state.data === undefined }) > 0
     const gap = new Promise((resolve) => setTimeout(resolve, GAP_MS))
     Promise.all([client.invalidateQueries(), gap]).finally(() => {
       busy = false

@@ -54,6 +54,10 @@ export interface PaymentFilter {
   readonly reference?: string | undefined
   readonly startDate?: string | undefined
   readonly endDate?: string | undefined
+  readonly currency?: string | undefined
+  /** In minor units of the currency. */
+  readonly minAmount?: number | undefined
+  readonly maxAmount?: number | undefined
   readonly cursor?: string | undefined
   readonly limit: number
 }
@@ -77,6 +81,12 @@ export const paymentQuery = (id: string) =>
     queryKey: ['payment', id],
     queryFn: () => read('getPaymentStory', { id }),
   })
+
+/** Its last step is a change of this payment, so live updates reach it. */
+export const bothSidesQuery = (id: string) =>
+  queryOptions({ queryKey: ['both-sides', id], queryFn: () => read('getBothSides', { id }) })
+
+export const otherBanksQuery = queryOptions({ queryKey: ['other-banks'], queryFn: () => read('getOtherBanks') })
 
 /** The accounts with these ids; without ids, those that can be paid. */
 export const partiesQuery = (ids?: readonly string[]) =>

@@ -1,8 +1,9 @@
 /** Record of the calls that a page shows: requests and replies as sent over the wire. */
-import { createClient } from '../../../client/api.ts'
+import { type Client, createClient } from '../../../client/api.ts'
+import type { ClientOptions } from '../../../client/send.ts'
 import type { ShownCall } from './call-text.ts'
 import { API, HEADERS } from './client.ts'
-import { createStore } from './store.ts'
+import { createStore, type Store } from './store.ts'
 
 export interface RecordedCall extends ShownCall {
   readonly id: number
@@ -11,53 +12,76 @@ export interface RecordedCall extends ShownCall {
   readonly reply?: unknown
 }
 
-const CALLS_MAX = 100
-/** Headers of the dashboard's session, which other callers do not send. */
-const HIDDEN_HEADERS = new Set(['x-causeway-dashboard', 'content-type'])
-
 /** Newest first. Of repeated reads only the latest is kept. */
-export const recordedCalls = createStore<readonly RecordedCall[]>([])
-let lastId = 0
+export type RecordedCalls = Store<readonly RecordedCall[]>
+
+const CALLS_MAX = 100
+/** Credentials, and headers of the dashboard's session, which other callers do not send. */
+const HIDDEN_HEADERS = new Set(['x-causeway-dashboard', 'content-type', 'authorization'])
+/** Names of secrets in replies. */
+const HIDDEN_FIELDS = new Set(['accessToken'])
+
+/** Of the wallet and the terminal, which share a record. */
+export const recordedCalls: RecordedCalls = createStore<readonly RecordedCall[]>([])
 
 /** API client that records its calls. */
-export const recordedApi = createClient({ baseUrl: API, headers: HEADERS, fetch: recording })
+export const recordedApi = recordingClient(recordedCalls, 'PLATFORM', { headers: HEADERS })
 
-async function recording(address: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-  const call = begin(String(address).slice(API.length), init)
+/** @param access whose credentials the calls are shown with */
+export function recordingClient(
+  calls: RecordedCalls,
+  access: NonNullable<ShownCall['access']>,
+  options: Pick<ClientOptions, 'headers' | 'credentials'>,
+): Client {
+  const recording = async (address: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const call = begin(calls, { access, path: String(address).slice(API.length) }, init)
+    try {
+      // An agent's program has no cookie.
+      const response = await fetch(address, access === 'PLATFORM' ? init : { ...init, credentials: 'omit' })
+      end(calls, call, response.status, await jsonIn(response.clone()))
+      return response
+    } catch (error) {
+      end(calls, call, 0, undefined)
+      throw error
+    }
+  }
+  return createClient({ baseUrl: API, ...options, fetch: recording })
+}
+
+const jsonIn = async (response: Response): Promise<unknown> => {
+  const text = await response.text()
   try {
-    const response = await fetch(address, init)
-    end(
-      call,
-      response.status,
-      await response
-        .clone()
-        .json()
-        .catch(() => undefined),
-    )
-    return response
-  } catch (error) {
-    end(call, 0, undefined)
-    throw error
+    return JSON.parse(text, (name, value) => (HIDDEN_FIELDS.has(name) ? 'hidden' : value))
+  } catch {
+    return undefined
   }
 }
 
-function begin(path: string, { method = 'GET', headers, body }: RequestInit): RecordedCall {
+let lastId = 0
+
+function begin(
+  calls: RecordedCalls,
+  to: Pick<ShownCall, 'access' | 'path'>,
+  { method = 'GET', headers, body }: RequestInit,
+): RecordedCall {
   lastId += 1
-  const shown = Object.entries({ ...(headers as Record<string, string>) }).filter(([name]) => !HIDDEN_HEADERS.has(name))
+  const shown = Object.entries({ ...(headers as Record<string, string>) }).filter(
+    ([name]) => !HIDDEN_HEADERS.has(name.toLowerCase()),
+  )
   const call: RecordedCall = {
+    ...to,
     id: lastId,
     method,
-    path,
     headers: Object.fromEntries(shown),
     ...(typeof body === 'string' && { body: JSON.parse(body) as object }),
   }
-  if (method !== 'GET') recordedCalls.set([call, ...recordedCalls.get()].slice(0, CALLS_MAX))
+  if (method !== 'GET') calls.set([call, ...calls.get()].slice(0, CALLS_MAX))
   return call
 }
 
-function end(call: RecordedCall, status: number, reply: unknown): void {
+function end(calls: RecordedCalls, call: RecordedCall, status: number, reply: unknown): void {
   const done = { ...call, status, reply }
-  const calls = recordedCalls.get()
-  if (call.method !== 'GET') recordedCalls.set(calls.map((each) => (each.id === call.id ? done : each)))
-  else recordedCalls.set([done, ...calls.filter((each) => each.method !== 'GET' || each.path !== call.path)])
+  const before = calls.get()
+  if (call.method !== 'GET') calls.set(before.map((each) => (each.id === call.id ? done : each)))
+  else calls.set([done, ...before.filter((each) => each.method !== 'GET' || each.path !== call.path)])
 }

@@ -10,6 +10,8 @@ export interface FieldsProps {
   readonly texts: Texts
   /** Those that are shown now. */
   readonly faults: Texts
+  /** Code of the refusal that named a field, by path. */
+  readonly faultCodes: Texts
   readonly onChange: (path: string, text: string) => void
   readonly onLeave: (path: string) => void
 }
@@ -67,13 +69,19 @@ export function Fields({ path, fields, ...props }: Group & FieldsProps) {
 
 const titled = ({ label, isRequired }: FormField): string => (isRequired ? label : `${label} (optional)`)
 
-function Field({ path, field, texts, faults, onChange, onLeave }: { path: string; field: FormField } & FieldsProps) {
+interface FieldProps extends FieldsProps {
+  readonly path: string
+  readonly field: FormField
+}
+
+function Field({ path, field, texts, faults, faultCodes, onChange, onLeave }: FieldProps) {
   const shared = {
     label: titled(field),
     value: texts[path] ?? '',
     onChange: (text: string) => onChange(path, text),
     hint: field.hint,
     fault: faults[path],
+    faultCode: faultCodes[path],
     required: field.isRequired,
   }
   if (field.choices && field.isList) return <ChecksField {...shared} choices={field.choices} />

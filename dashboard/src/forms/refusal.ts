@@ -4,7 +4,7 @@ import { expectation, type FormField } from '../../../contract/payments/external
 import { type Group, pathIn, type Texts } from './values.ts'
 
 interface Elsewhere {
-  /** A fault of this path is shown at that one. */
+  /** Faults of this path are shown at that one. */
   readonly moved?: Readonly<Record<string, string>>
   /** Paths of fields that belong to no group. */
   readonly others?: readonly string[]

@@ -1,5 +1,6 @@
 /** Form state: texts while they are typed, and which errors are shown (a field once it was left, all on submit). */
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../client/api-error.ts'
 import { findFaults, type Group, type Texts } from './values.ts'
 
 /** @param initial texts that the form begins with */
@@ -9,6 +10,7 @@ export function useTyped(groups: readonly Group[], initial: Texts = {}) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isTried, setTried] = useState(0)
   const [refused, setRefused] = useState<Texts>({})
+  const [code, setCode] = useState('')
   const found: Texts = Object.assign({}, ...groups.map((group) => findFaults(group, texts)))
   const shown = Object.fromEntries(
     Object.entries(found).filter(([path]) => isTried > 0 || (left.has(path) && texts[path])),
@@ -26,13 +28,20 @@ export function useTyped(groups: readonly Group[], initial: Texts = {}) {
       setRefused({})
       return Object.keys(found).length === 0
     },
-    refuse(said: Texts) {
+    /** @param said faults of an error reply, by path */
+    refuse(said: Texts, error: Error) {
       setRefused(said)
+      setCode(error instanceof ApiError ? error.code : '')
       if (Object.keys(said).length > 0) setTried((times) => times + 1)
     },
     props: {
       texts,
       faults: { ...refused, ...shown },
+      faultCodes: Object.fromEntries(
+        Object.keys(refused)
+          .filter((path) => !(path in shown))
+          .map((path) => [path, code]),
+      ),
       onChange(path: string, text: string) {
         setTexts((before) => ({ ...before, [path]: text }))
         setRefused(({ [path]: _, ...others }) => others)

@@ -1,4 +1,4 @@
-/** Choice of the platform that an operator views. */
+/** Choice of the platform that is viewed: of an operator, or of a sandbox with two. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SessionView } from '../../../contract/operators/operators.ts'
 import { choosePlatform } from '../api/session.ts'

@@ -34,6 +34,8 @@ function SignedIn({ view, platform }: { view: SessionView; platform: string | un
   const isSandbox = view.mode === 'sandbox'
   const isProduction = view.mode === 'production'
   const session = view.signIn === 'PASSKEY' ? view.session : undefined
+  // A sandbox has one platform or two; operators always see which one they view.
+  const choice = session ?? (view.session && view.session.platforms.length > 1 ? view.session : undefined)
   useActivity(session !== undefined)
   const liveness = useLiveness(useQueryClient())
   const main = useFocusOnNavigation()
@@ -67,10 +69,10 @@ function SignedIn({ view, platform }: { view: SessionView; platform: string | un
           <span className="grid size-8 shrink-0 place-items-center rounded-lg bg-accent text-on-accent max-sm:hidden">
             <Icon name="causeway" size="size-5" />
           </span>
-          {!session && <span className="truncate text-lg">{platform ?? 'Causeway'}</span>}
-          {session && <span className="sr-only">Home</span>}
+          {!choice && <span className="truncate text-lg">{platform ?? 'Causeway'}</span>}
+          {choice && <span className="sr-only">Causeway</span>}
         </Link>
-        {session && session.platforms.length > 0 && <PlatformChoice session={session} />}
+        {choice && choice.platforms.length > 0 && <PlatformChoice session={choice} />}
         <div className="ml-auto flex shrink-0 items-center gap-4">
           <PaletteButton isSandbox={isSandbox} />
           <Freshness liveness={liveness} />

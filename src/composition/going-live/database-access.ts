@@ -1,4 +1,5 @@
-/** Database access for its owner: brings the tables up to date, and gives the role of the service its rights. */
+/** Database access for its owner: migrates the tables, and grants the service's role its privileges. */
+import { continueLedgerOrder } from '../../domain/ledger/seal-ledger.ts'
 import { migrate } from '../../infra/db/migrate.ts'
 import { openPostgres } from '../../infra/db/postgres.ts'
 import { grantStatements } from '../../infra/db/roles/grants.ts'
@@ -7,11 +8,16 @@ import { withSecretFiles } from '../../infra/files/private-file.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** @returns the names of the migrations that it ran. @throws Error as `migrate` */
-export const migrateDatabase = (env: Environment): Promise<string[]> => onDatabase(env, (store) => migrate(store))
+/** @returns names of the migrations that were run. @throws Error as `migrate` */
+export const migrateDatabase = (env: Environment): Promise<string[]> =>
+  onDatabase(env, async (store) => {
+    const migrated = await migrate(store)
+    await continueLedgerOrder(store)
+    return migrated
+  })
 
 /**
- * @param isApplied whether they are run, in one transaction
+ * @param isApplied whether they are also executed, in one transaction
  * @returns the statements, see `grantStatements`
  */
 export const grantService = (env: Environment, role: string, isApplied: boolean): Promise<string[]> =>
@@ -21,7 +27,7 @@ export const grantService = (env: Environment, role: string, isApplied: boolean)
     return statements
   })
 
-/** Of the owner's environment only the address of the database is read. */
+/** Reads only DATABASE_URL of the owner's environment. */
 async function onDatabase<Result>(given: Environment, work: (store: Store) => Promise<Result>): Promise<Result> {
   const { env, faults } = withSecretFiles(given, ['DATABASE_URL'])
   if (faults.length > 0) throw new Error(faults.join('\n'))

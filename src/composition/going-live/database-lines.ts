@@ -1,5 +1,5 @@
 /** Checklist lines about PostgreSQL: version, durability, encryption, roles, backups and time. */
-import { guardDurability } from '../../infra/db/guard.ts'
+import { guardDurability, standbyFault } from '../../infra/db/guard.ts'
 import { type Line, type Opened, unless } from './line.ts'
 
 async function serverSettings({ query }: Opened, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -15,7 +15,7 @@ const one = async <Row>({ query }: Opened, text: string): Promise<Row> => (await
 /** Connections of a process besides its lanes: readers, and one for migrations. */
 const OTHER_CONNECTIONS = 9
 const AHEAD_MAX_MS = 1000
-/** After which the archiver of a server with traffic has stored something. */
+/** A server with traffic archives more often than this. */
 const ARCHIVED_WITHIN_HOURS = 24
 
 export const databaseLines: readonly Line<Opened>[] = [
@@ -33,19 +33,15 @@ export const databaseLines: readonly Line<Opened>[] = [
   },
   {
     id: 'database-standby',
-    must: 'A commit waits for a standby, so that the loss of the server loses nothing that was acknowledged.',
+    must: 'Commits wait for a standby, so that losing the server loses nothing that was acknowledged.',
     remedy:
       'Set `synchronous_standby_names` and leave `synchronous_commit` at `on`, or use a managed database that replicates its disk, and accept this line.',
-    fault: async (opened) => {
-      const settings = await serverSettings(opened, ['synchronous_standby_names', 'synchronous_commit'])
-      const commit = settings.get('synchronous_commit') ?? ''
-      if (!settings.get('synchronous_standby_names')) return 'synchronous_standby_names is empty'
-      return unless(['on', 'remote_apply'].includes(commit), `synchronous_commit is ${commit}`)
-    },
+    fault: async (opened) =>
+      standbyFault(await serverSettings(opened, ['synchronous_standby_names', 'synchronous_commit'])),
   },
   {
     id: 'database-checksums',
-    must: 'Pages have checksums: a broken disk is noticed.',
+    must: 'Pages have checksums, so that disk corruption is detected.',
     remedy: 'Run `pg_checksums --enable` while the server is stopped.',
     fault: async (opened) =>
       unless(
@@ -55,7 +51,7 @@ export const databaseLines: readonly Line<Opened>[] = [
   },
   {
     id: 'database-tls',
-    must: 'The connection to the database is encrypted, and its certificate checked.',
+    must: 'The connection to the database is encrypted, and its certificate is verified.',
     remedy: 'Add `?sslmode=verify-full` to `DATABASE_URL`.',
     fault: async (opened) => {
       const { isLocal, isEncrypted } = await one<{ isLocal: boolean; isEncrypted: boolean | null }>(
@@ -74,7 +70,7 @@ export const databaseLines: readonly Line<Opened>[] = [
   },
   {
     id: 'database-role',
-    must: 'The role of the service owns no table and cannot change what is append-only.',
+    must: 'The service’s role owns no tables and cannot change append-only ones.',
     remedy:
       'Let another role own the tables, and run `causeway db grants <role> --apply` with it: see [roles](deploying.md#roles-of-the-database).',
     fault: async (opened) => {
@@ -85,13 +81,13 @@ export const databaseLines: readonly Line<Opened>[] = [
           has_table_privilege('postings', 'update, delete, truncate, trigger') as changes`,
       )
       if (role.isSuper) return 'It is a superuser'
-      if (role.owns) return 'It owns the tables, and can switch off their triggers'
+      if (role.owns) return 'It owns the tables, and can disable their triggers'
       return unless(!role.changes, 'It may change postings')
     },
   },
   {
     id: 'database-connections',
-    must: 'The server has connections for two processes.',
+    must: 'The server allows enough connections for two processes.',
     remedy: 'Raise `max_connections`, or use PgBouncer.',
     fault: async (opened) => {
       const settings = await serverSettings(opened, ['max_connections', 'superuser_reserved_connections'])
@@ -102,7 +98,7 @@ export const databaseLines: readonly Line<Opened>[] = [
   },
   {
     id: 'database-pooler',
-    must: 'A pooler before the database keeps prepared statements.',
+    must: 'If there is a pooler, it supports prepared statements.',
     remedy: 'Use PgBouncer 1.21 or newer in transaction mode with `max_prepared_statements = 200`.',
     fault: async ({ query }) => {
       const twice = Array.from({ length: 40 }, () => query('select 1 as pooled', [], 'going_live_pooled'))
@@ -122,9 +118,9 @@ export const databaseLines: readonly Line<Opened>[] = [
   },
   {
     id: 'backups',
-    must: 'The write-ahead log is archived, so that the database can be restored to any moment.',
+    must: 'The write-ahead log is archived, so that the database can be restored to any point in time.',
     remedy:
-      'Set `archive_mode` and `archive_command`, with pgBackRest or WAL-G for instance; with a managed database, switch its backups on and accept this line.',
+      'Set `archive_mode` and `archive_command`, with pgBackRest or WAL-G for instance; for a managed database, enable its backups and accept this line.',
     fault: async (opened) => {
       const settings = await serverSettings(opened, ['archive_mode'])
       if (!['on', 'always'].includes(settings.get('archive_mode') ?? '')) return 'archive_mode is off'
@@ -139,7 +135,7 @@ export const databaseLines: readonly Line<Opened>[] = [
   },
   {
     id: 'installation',
-    must: 'The tables are those of this version, and the installation is one of production.',
+    must: 'The tables are those of this version, and the installation is a production one.',
     remedy: 'Start the service once.',
     fault: async ({ query }) => {
       const [row] = await query<{ mode: string }>('select mode from installation')

@@ -13,7 +13,7 @@ type Described = Pick<Line<never>, 'id' | 'must' | 'remedy'>
 const environment: Described = {
   id: 'environment',
   must: 'Every variable of the environment is valid.',
-  remedy: 'Correct each variable that is named; see [configuration](configuration.md).',
+  remedy: 'Correct each variable named; see [configuration](configuration.md).',
 }
 const database: Described = {
   id: 'database',
@@ -38,14 +38,14 @@ export interface Finding {
 
 export interface Examination {
   readonly env: Settings['env']
-  /** Address of a process without a proxy before it. */
+  /** Address of a process, not of a proxy. */
   readonly origin: string
-  /** Lines that the operator has decided otherwise on. */
+  /** Ids of lines whose faults the operator accepts. */
   readonly accepted: readonly string[]
   readonly fetch: (url: string) => Promise<Response>
 }
 
-/** Reads, and changes nothing. @throws Error for an accepted line that does not exist */
+/** Read-only. @throws Error for an accepted line that does not exist */
 export async function examineProduction({ env, origin, accepted, fetch }: Examination): Promise<Finding[]> {
   const known = CHECKLIST.flatMap(({ lines }) => lines.map(({ id }) => id))
   const unknown = accepted.filter((id) => !known.includes(id))
@@ -94,7 +94,7 @@ async function faultIn<Subject>({ fault }: Line<Subject>, subject: Subject): Pro
   }
 }
 
-/** Without the tables being brought up to date, as a start would. */
+/** Does not migrate the tables, unlike a start. */
 async function open({
   databaseUrl,
 }: Config): Promise<{ readonly fault: string } | (Pick<Store, 'query' | 'close'> & { readonly aheadMs: number })> {
@@ -109,5 +109,5 @@ async function open({
   }
 }
 
-/** Without the links of the page. */
+/** Replaces links by their text. */
 const plain = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')

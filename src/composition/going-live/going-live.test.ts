@@ -144,6 +144,10 @@ describe.runIf(kind === 'postgres')('the going-live checklist', () => {
       `insert into house_balances select platform_id, platform_id, 1 from platforms limit 1`,
       `delete from house_balances where key = platform_id`,
     ],
+    'ledger-checkpoints': [
+      `insert into checkpoints values ('LEDGER', 1, '{"number":1}', '', '')`,
+      `alter table checkpoints disable trigger user; delete from checkpoints; alter table checkpoints enable trigger user`,
+    ],
     tasks: [
       `insert into jobs (platform_id, key, name, subjects, due_at, attempts, dead_at, class, written)
         select platform_id, 'x', 'x', '[]', now(), 20, now(), 'other', 1 from platforms limit 1`,
@@ -183,6 +187,7 @@ describe.runIf(kind === 'postgres')('the going-live checklist', () => {
       'platform',
       'audit-chain',
       'ledger',
+      'ledger-checkpoints',
       'tasks',
     ])
     expect(found[0]?.detail).not.toContain('nowhere')

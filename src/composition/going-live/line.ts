@@ -16,7 +16,7 @@ export interface Line<Subject> {
 /** The environment, once it is valid. */
 export interface Settings {
   readonly config: Config
-  /** As given, before files of secrets were read. */
+  /** As given, before secret files were read. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -29,7 +29,7 @@ export interface Opened extends Settings {
 
 /** The running service. */
 export interface Running extends Settings {
-  /** Address of a process without a proxy before it. */
+  /** Address of a process, not of a proxy. */
   readonly origin: string
   readonly fetch: (url: string) => Promise<Response>
 }

@@ -1,13 +1,14 @@
 /** Checklist lines about people, books and the running service. */
 import { ledgerAuditors } from '../../domain/ledger/auditors.ts'
+import { verifyLedger } from '../../operator/ledger/verify-ledger.ts'
 import { verifyChain } from '../../operator/people/verify-chain.ts'
 import { type Line, type Opened, type Running, unless } from './line.ts'
 
 export const operationLines: readonly Line<Opened>[] = [
   {
     id: 'operators',
-    must: 'Two people can decide on each other’s requests: two operators have passkeys, and one of them approves.',
-    remedy: '`causeway operators invite` an administrator and an approver, and let them register.',
+    must: 'Requests can be approved by a second person: two operators have passkeys, and at least one may approve.',
+    remedy: 'Invite an administrator and an approver with `causeway operators invite`, and let them register.',
     fault: async ({ query }) => {
       const rows = await query<{ role: string }>(
         `select role from operators o where status = 'ACTIVE' and exists (select from operator_passkeys where operator_id = o.id)`,
@@ -19,8 +20,8 @@ export const operationLines: readonly Line<Opened>[] = [
   },
   {
     id: 'platform',
-    must: 'There is a platform.',
-    remedy: '`causeway platforms create`.',
+    must: 'A platform exists.',
+    remedy: 'Create one with `causeway platforms create`.',
     fault: async ({ query }) => unless((await query('select from platforms limit 1')).length > 0, 'There is none'),
   },
   {
@@ -35,22 +36,29 @@ export const operationLines: readonly Line<Opened>[] = [
     remedy: 'Do not go live; find out which change broke them.',
     fault: async ({ query }) => {
       for (const { name, sql } of ledgerAuditors)
-        if ((await query(`${sql} limit 1`)).length > 0) return `Not true: ${name}`
+        if ((await query(`${sql} limit 1`)).length > 0) return `This does not hold: ${name}`
       return undefined
     },
   },
   {
+    id: 'ledger-checkpoints',
+    must: 'The checkpoints of the ledger are intact.',
+    remedy:
+      '`causeway ledger verify` names the first that is not; see [checkpoints](operating.md#checkpoints-of-the-ledger).',
+    fault: async ({ query }) => (await verifyLedger({ query }, { newest: 200, balances: false })).fault,
+  },
+  {
     id: 'tasks',
-    must: 'No job was given up.',
-    remedy: '`causeway tasks list`, and resolve each.',
+    must: 'No jobs were given up.',
+    remedy: 'List them with `causeway tasks list`, and resolve each.',
     fault: async ({ query }) => {
       const [row] = await query<{ dead: number }>('select count(*)::int as dead from jobs where dead_at is not null')
-      return unless(row?.dead === 0, `${row?.dead} were`)
+      return unless(row?.dead === 0, `${row?.dead} jobs were given up`)
     },
   },
 ]
 
-/** How long the last scrape may be ago, in seconds. */
+/** Maximum age of the last scrape, in seconds. */
 const SCRAPED_WITHIN = 120
 
 export const serviceLines: readonly Line<Running>[] = [

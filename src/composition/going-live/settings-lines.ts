@@ -8,7 +8,7 @@ import { blocklistIn } from '../../providers/screening/blocklist.ts'
 import { SECRETS } from '../variables.ts'
 import { type Line, type Settings, unless } from './line.ts'
 
-/** Fewer different bytes have random keys of 32 bytes once in ten million times. */
+/** One random key of 32 bytes in ten million has fewer distinct bytes. */
 const DIFFERENT_BYTES_MIN = 20
 
 /** @param key hexadecimal @returns whether it may be random: no pattern, not one that counts up or down */
@@ -27,14 +27,14 @@ export const settingsLines: readonly Line<Settings>[] = [
   },
   {
     id: 'keys',
-    must: 'The secret of the installation and the master key of wallets are random, and not those of a sandbox.',
-    remedy: 'Make each with `openssl rand -hex 32`, before the first start.',
+    must: 'The installation’s secret and the master key of wallets are random, and not those of a sandbox.',
+    remedy: 'Generate each with `openssl rand -hex 32`, before the first start.',
     fault: ({ config }) => weakKeys(config),
   },
   {
     id: 'secret-files',
-    must: 'Secrets come from files that the service alone can read.',
-    remedy: 'Use the variables with `_FILE`: the environment of a process is in crash reports and listings.',
+    must: 'Secrets come from files that only the service can read.',
+    remedy: 'Use the variables with `_FILE`: a process’s environment appears in crash reports and process listings.',
     fault: ({ env }) => {
       const bare = SECRETS.filter((name) => env[name])
       return unless(bare.length === 0, `In the environment itself: ${bare.join(', ')}`)
@@ -42,8 +42,8 @@ export const settingsLines: readonly Line<Settings>[] = [
   },
   {
     id: 'data-directory',
-    must: 'The data directory is the service’s alone, and has nothing of a sandbox in it.',
-    remedy: 'Give it its own empty folder with mode 0700; all processes share it.',
+    must: 'Only the service can read the data directory, and it contains no files of a sandbox.',
+    remedy: 'Use an empty folder with mode 0700, shared by all processes.',
     fault: ({ config: { dataDir } }) => directoryFault(dataDir),
   },
   {
@@ -57,7 +57,7 @@ export const settingsLines: readonly Line<Settings>[] = [
   },
   {
     id: 'desk',
-    must: 'Operators reach the dashboard, over https.',
+    must: 'Operators reach the dashboard over https.',
     remedy: 'Set `CAUSEWAY_DASHBOARD_URL=https://…`, reachable from your own network only.',
     fault: ({ config: { dashboardUrl } }) =>
       dashboardUrl === undefined
@@ -66,17 +66,18 @@ export const settingsLines: readonly Line<Settings>[] = [
   },
   {
     id: 'trusted-proxies',
-    must: 'The proxies are named, and nothing else is trusted.',
+    must: 'Trusted proxies are configured, and no wide networks are trusted.',
     remedy: 'Set `CAUSEWAY_TRUSTED_PROXIES` to the addresses of your TLS proxy.',
     fault: ({ config: { trustedProxies } }) => {
-      if (trustedProxies.length === 0) return 'CAUSEWAY_TRUSTED_PROXIES is not set: all callers share one address'
+      if (trustedProxies.length === 0)
+        return 'CAUSEWAY_TRUSTED_PROXIES is not set: all callers appear with the proxy’s address'
       const wide = trustedProxies.filter(isWide)
       return unless(wide.length === 0, `CAUSEWAY_TRUSTED_PROXIES trusts most of the Internet: ${wide.join(', ')}`)
     },
   },
   {
     id: 'rates',
-    must: 'Exchange rates bear a source that is away: there are more sources than must agree, and two must agree.',
+    must: 'Exchange rates tolerate the loss of a source: at least two sources must agree, and there are more than that.',
     remedy: 'Name three sources of different publishers in `CAUSEWAY_RATES_URLS`, and leave the quorum at 2.',
     fault: ({ config: { rates } }) =>
       unless(
@@ -86,7 +87,7 @@ export const settingsLines: readonly Line<Settings>[] = [
   },
   {
     id: 'mail',
-    must: 'Codes for wallets can be mailed, from a domain of yours.',
+    must: 'Codes for wallets can be mailed, from your domain.',
     remedy: 'Set `CAUSEWAY_SMTP_URL` and `CAUSEWAY_MAIL_FROM`.',
     fault: ({ config: { smtpUrl, mailFrom } }) => {
       if (smtpUrl === undefined) return 'CAUSEWAY_SMTP_URL is not set'
@@ -120,7 +121,7 @@ export const settingsLines: readonly Line<Settings>[] = [
   },
   {
     id: 'logs',
-    must: 'The security log is written: refusals, and changes of permissions.',
+    must: 'The security log is complete: refusals, and changes of permissions.',
     remedy: 'Leave `LOG_LEVEL` at `info`.',
     fault: ({ config: { logLevel } }) =>
       unless(['info', 'debug', 'trace'].includes(logLevel), `LOG_LEVEL is ${logLevel}`),
@@ -132,7 +133,7 @@ export const settingsLines: readonly Line<Settings>[] = [
     fault: ({ config: { banks, evm, lightning } }) =>
       unless(
         Boolean(banks.sepa ?? banks.ach ?? lightning) || evm.chains.length > 0,
-        'None is: payments to the outside are refused',
+        'No rail is configured: payments out of the installation are refused',
       ),
   },
 ]

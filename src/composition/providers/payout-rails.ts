@@ -45,7 +45,7 @@ export function payoutRails(
   const onKept: TravelRuleNeeds['onKept'] = (kept) => security('travel-rule.kept', { outcome: 'done', ...kept })
   const checks: GateChecks = {
     screening,
-    demand: travelRule({ store, thresholds, onKept }),
+    missingData: travelRule({ store, thresholds, onKept }),
     onFault: (payout, error) =>
       log.error({ err: error, payout }, 'a payout could not be screened; it waits and is screened again'),
   }

@@ -41,6 +41,7 @@ export const productionProviders = (
   kycPages: undefined,
   uma: (network) => (umaPartners.length > 0 ? network : undefined),
   umaPartners,
+  umaHosts: undefined,
   institutions: umaPartners.map((domain) => ({ domain, name: domain, regions: [], currencies: [] })),
   networks: undefined,
   cardIssuer: undefined,

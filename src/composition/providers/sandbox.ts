@@ -25,6 +25,7 @@ import { limitedScreening, type PayoutLimits } from '../../providers/screening/p
 import { sandboxStandIns } from '../../providers/stand-ins/sandbox.ts'
 import { sandboxUma } from '../../providers/uma/sandbox.ts'
 import type { Providers } from './providers.ts'
+import type { UmaProviders } from './uma.ts'
 import { type WalletProviders, type WalletSettings, walletProviders } from './wallet-providers.ts'
 
 export { keptClock } from '../../domain/sandbox/clock/clock.ts'
@@ -76,6 +77,7 @@ export function sandboxProviders(
     },
     uma: (network) => sandboxUma(umaDomain, network),
     umaPartners: 'ANY',
+    umaHosts: ownPlatforms,
     institutions: sandboxInstitutions(umaDomain),
     networks: sandboxNetworks,
     approveUnasked: true,
@@ -126,3 +128,14 @@ function sandboxWallets(settings: WalletSettings, inbox: SandboxInbox): WalletPr
     },
   }
 }
+
+/**
+ * UMA domains of the sandbox's own platforms, which no DNS knows, lead to this process: its platforms pay each other over
+ * HTTP, with the messages that two installations exchange.
+ */
+const ownPlatforms: UmaProviders['umaHosts'] =
+  ({ store, listening }) =>
+  async (host) => {
+    const [platform] = await store.query('select 1 from platforms where uma_domain = $1 limit 1', [host], 'uma_host')
+    return platform ? listening() : undefined
+  }

@@ -3,7 +3,7 @@ import { loadUmaKeys } from '../../domain/payments/uma/keys.ts'
 import { nonceStore } from '../../domain/payments/uma/nonces.ts'
 import { type SecretKeys, vaultFor } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { guardedRequests } from '../../infra/egress/post.ts'
+import { guardedRequests, type HostTable } from '../../infra/egress/post.ts'
 import { rateLimit } from '../../infra/limits/rate-limit.ts'
 import { institutionsReachedBy, type Partners } from '../../providers/uma/institutions.ts'
 import { requireNativeCurve } from '../../providers/uma/native-curve.ts'
@@ -19,6 +19,14 @@ export interface UmaProviders {
   readonly umaPartners: Partners
   /** Whether institutions may run on this machine, reached over plain http. */
   readonly allowLoopback: boolean
+  /** Institutions that are not reached by DNS. Absent: none. */
+  readonly umaHosts: ((parts: HostParts) => HostTable) | undefined
+}
+
+interface HostParts {
+  readonly store: Store
+  /** Origin at which this process listens; undefined while it does not. */
+  readonly listening: () => string | undefined
 }
 
 export interface UmaConnection {
@@ -29,17 +37,18 @@ export interface UmaConnection {
   originOf(domain: string): string
 }
 
-interface Needs {
-  readonly store: Store
+interface Needs extends HostParts {
   readonly keys: SecretKeys
   readonly providers: UmaProviders
   /** Whether a rail gives and pays Lightning invoices. */
   readonly settlesByInvoice: boolean
 }
 
-export async function connectUma({ store, keys, providers, settlesByInvoice }: Needs): Promise<UmaConnection> {
+export async function connectUma(needs: Needs): Promise<UmaConnection> {
+  const { store, keys, providers, settlesByInvoice } = needs
   const { allowLoopback, umaPartners: partners } = providers
-  const requests = guardedRequests({ allowLoopback })
+  const hosts = providers.umaHosts?.(needs)
+  const requests = guardedRequests({ allowLoopback, ...(hosts && { hosts }) })
   const institutions = institutionsReachedBy({ get: requests.get, partners, allowLoopback })
   const verify = verifyingWith(nonceStore(store, 2 * MESSAGE_AGE_MS), institutions)
   const parts = { ...requests, keys: await loadUmaKeys(store, keys), institutions, verify, settlesByInvoice }

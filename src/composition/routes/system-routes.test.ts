@@ -27,7 +27,7 @@ describe('/readyz', () => {
     expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
   })
 
-  it('503 while the database is away; /healthz stays 200', async () => {
+  it('503 while the database is unreachable; /healthz stays 200', async () => {
     const lonely = await testApp({ cast: false })
     const { query } = lonely.store
     Object.assign(lonely.store, { query: () => Promise.reject(new Error('away')) })

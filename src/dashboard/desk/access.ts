@@ -30,6 +30,11 @@ export function guardRoutes(scope: FastifyInstance, signIn: SignIn): void {
   scope.addHook('onRequest', async (request) => {
     const { method, headers } = request
     const access = DASHBOARD_ACCESS[routeName(method, request.routeOptions.url as string)]
+    // A browser adds no token by itself, so a page of another site cannot post with it.
+    if (access === 'createSignInLink' && headers.authorization !== undefined && signIn.sessionOfToken) {
+      request.session = await signIn.sessionOfToken(headers.authorization)
+      return
+    }
     // The cookie alone must not change anything: another site's page could post with it.
     const isTrusted = methodOf(method) === 'GET' || isOwnPage(headers)
     if (!access || !isTrusted) throw signInFirst(signIn)

@@ -11,7 +11,7 @@ import {
   openInvitation,
   verifyOperator,
 } from '../../operator/people/passkeys.ts'
-import { choosePlatform, endSession, listSessions, noteActivity, startSession } from '../../operator/people/sessions.ts'
+import { endSession, listSessions, noteActivity, startSession } from '../../operator/people/sessions.ts'
 import { verifyChain } from '../../operator/people/verify-chain.ts'
 import { sessionOf } from './access.ts'
 import { assertionIn, attestationIn, auditFilterIn, textIn, uuidIn } from './body.ts'
@@ -23,8 +23,8 @@ export const fromOf = ({ ip, id }: FastifyRequest): From => ({ address: ip, requ
 /** Who acts in a session, for the audit chain. */
 export const actorOf = ({ operator }: Session) => ({ kind: 'OPERATOR', ...operator }) as const
 
-/** What signs in here, and who is signed in: also in the sandbox. */
-export function addSessionView(scope: FastifyInstance, store: Store, signIn: SignIn): void {
+/** Who is signed in, and which platform they view: also in the sandbox. */
+export function addSession(scope: FastifyInstance, store: Store, signIn: SignIn): void {
   scope.get(OPERATOR_PATHS.session, async (request): Promise<SessionView> => {
     const [session, installations, platforms] = await Promise.all([
       signIn.sessionOf(request.headers),
@@ -33,8 +33,8 @@ export function addSessionView(scope: FastifyInstance, store: Store, signIn: Sig
     ])
     const mode = installations[0]?.mode ?? 'sandbox'
     if (!session) return { mode, signIn: signIn.kind }
-    const { operator, role, permissions, platformId } = session
-    const seen = signIn.kind === 'LINK' ? platforms.filter(({ id }) => id === platformId) : platforms
+    const { operator, role, permissions, platformId, platforms: viewable } = session
+    const seen = viewable === 'ALL' ? platforms : platforms.filter(({ id }) => viewable.includes(id))
     return {
       mode,
       signIn: signIn.kind,
@@ -47,6 +47,10 @@ export function addSessionView(scope: FastifyInstance, store: Store, signIn: Sig
       },
     }
   })
+  scope.post(OPERATOR_PATHS.choosePlatform, async (request, reply) => {
+    await signIn.choosePlatform(request.headers, uuidIn(request, 'platformId'))
+    return reply.code(204).send()
+  })
 }
 
 /** Routes that only operators with passkeys have. */
@@ -55,10 +59,6 @@ export function addDesk(scope: FastifyInstance, store: Store, signIn: PasskeySig
   addPasskeyRoutes(scope, signIn)
   scope.post(OPERATOR_PATHS.activity, async (request, reply) => {
     await noteActivity(people, sessionOf(request).id)
-    return reply.code(204).send()
-  })
-  scope.post(OPERATOR_PATHS.choosePlatform, async (request, reply) => {
-    await choosePlatform(people, sessionOf(request).id, uuidIn(request, 'platformId'))
     return reply.code(204).send()
   })
   scope.get(OPERATOR_PATHS.audit, (request) => listAudit(store, auditFilterIn(request)))

@@ -48,7 +48,7 @@ describe('an invitation', () => {
     const old = await invite(app, 'Late', 'VIEWER')
     const code = await invite(app, 'Late', 'VIEWER')
     expect((await accept(app, old)).status).toBe(401)
-    await app.store.query('update operator_invitations set expires_at = now()')
+    await app.store.query("update operator_invitations set expires_at = now() - interval '1 second'")
     expect((await accept(app, code)).status).toBe(401)
   })
 
@@ -136,7 +136,7 @@ describe('a session of an operator', () => {
 
   it('always ends after ten hours', async () => {
     const late = await operator(app, 'Owl', 'VIEWER')
-    await app.store.query('update operator_sessions set ends_at = now()')
+    await app.store.query("update operator_sessions set ends_at = now() - interval '1 second'")
     expect(await overview(late.cookie)).toBe(401)
   })
 
@@ -223,7 +223,8 @@ describe('the matrix of roles and actions', () => {
   it('has an entry for every route: one without cannot be added', async () => {
     const server = Fastify()
     const scope = server.register(async (inner) => {
-      guardRoutes(inner, { kind: 'LINK', sessionOf: async () => undefined, signOut: async () => undefined })
+      const none = async () => undefined
+      guardRoutes(inner, { kind: 'LINK', sessionOf: none, choosePlatform: none, signOut: none })
       inner.get('/dashboard-api/new', () => ({}))
     })
     await expect(Promise.resolve(scope)).rejects.toThrow('GET /dashboard-api/new has no entry in DASHBOARD_ACCESS')

@@ -1,7 +1,7 @@
 /** Production sign-in: operators with passkeys, each under their own name and role. */
 import { OPERATOR_PERMISSIONS } from '../../../contract/operators/operators.ts'
 import type { PasskeyNeeds } from '../../operator/people/passkeys.ts'
-import { endSession, findSession, SESSION_MS } from '../../operator/people/sessions.ts'
+import { choosePlatform, endSession, findSession, SESSION_MS } from '../../operator/people/sessions.ts'
 import { type Headers, type SignIn, setCookie, tokenIn } from './session.ts'
 
 export interface PasskeySignIn extends SignIn {
@@ -31,8 +31,13 @@ export function passkeySignIn(people: PasskeyNeeds): PasskeySignIn {
         role,
         permissions: OPERATOR_PERMISSIONS,
         platformId: platformId ?? undefined,
+        platforms: 'ALL',
         operator: { id: operatorId, name },
       }
+    },
+    async choosePlatform(headers, platformId) {
+      const session = await found(headers)
+      if (session) await choosePlatform(people, session.id, platformId)
     },
     async signOut(headers, everywhere, from) {
       const session = await found(headers)

@@ -11,8 +11,10 @@ export interface Session {
   readonly role: Role
   /** Of the public API. */
   readonly permissions: readonly Permission[]
-  /** The platform that is looked at; undefined while there is none. */
+  /** The platform being viewed; undefined while there is none. */
   readonly platformId: string | undefined
+  /** Ids of the platforms that it may view. */
+  readonly platforms: 'ALL' | readonly string[]
   /** Absent in the sandbox, whose link belongs to no person. */
   readonly operator?: { readonly id: string; readonly name: string }
 }
@@ -27,6 +29,10 @@ export interface SignIn {
   readonly kind: 'LINK' | 'PASSKEY'
   /** The browser's session; undefined without a live one. */
   sessionOf(headers: Headers): Promise<Session | undefined>
+  /** Sets the platform being viewed. @throws Refusal NOT_FOUND for one that is unknown, or that the session may not view */
+  choosePlatform(headers: Headers, platformId: string): Promise<void>
+  /** Absent where programs get no sign-in links. */
+  sessionOfToken?(authorization: string): Promise<Session>
   /**
    * Ends this browser's session, or with `everywhere` all of its person, or in the sandbox of its platform.
    * @returns the `Set-Cookie` value that clears the cookie; undefined without a live session

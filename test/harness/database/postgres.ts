@@ -35,8 +35,15 @@ export function findPostgres(): string | undefined {
 /**
  * A new, running cluster with its data in a temporary folder. Nothing is weakened: it syncs like any other.
  * @param copyOf the url of a running cluster: it begins as a base backup of it, like a standby that was promoted later
+ * @param standbyOf the url of a running cluster, of which it is a standby until it is promoted
  */
-export async function temporaryCluster({ copyOf }: { copyOf?: string } = {}): Promise<Cluster> {
+export async function temporaryCluster({
+  copyOf,
+  standbyOf,
+}: {
+  copyOf?: string
+  standbyOf?: string
+} = {}): Promise<Cluster> {
   const bin = findPostgres()
   if (!bin) throw new Error('PostgreSQL is not installed here (Debian: apt-get install postgresql)')
   removeLeftovers()
@@ -46,8 +53,16 @@ export async function temporaryCluster({ copyOf }: { copyOf?: string } = {}): Pr
   const data = join(folder, 'data')
   const asUser = { cwd: folder, ...user }
   const settings = ['--username=causeway', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
-  const [program, ...parameters] = copyOf
-    ? ['pg_basebackup', '-d', copyOf, '--checkpoint=fast', '--no-sync']
+  const original = copyOf ?? standbyOf
+  const [program, ...parameters] = original
+    ? [
+        'pg_basebackup',
+        '-d',
+        original,
+        '--checkpoint=fast',
+        '--no-sync',
+        ...(standbyOf ? ['--write-recovery-conf'] : []),
+      ]
     : ['initdb', ...settings]
   execFileSync(join(bin, program as string), ['-D', data, ...parameters], { ...asUser, stdio: 'pipe' })
 

@@ -105,7 +105,7 @@ export function* bodiesOfAnySchema(): Generator<readonly [shape: string, body: s
   yield ['parts of JavaScript', `{${'"__proto__":{"a":0},"constructor":0,'.repeat(ROOM / 40)}"a":0}`]
   yield ['a long number', `{"amount":${'9'.repeat(ROOM)}}`]
   yield ['quotes that never end', `{"a":"${'\\"'.repeat(ROOM / 2)}`]
-  yield ['blanks', `${' '.repeat(ROOM)}{}`]
+  yield ['spaces', `${' '.repeat(ROOM)}{}`]
 }
 
 const nested = (depth: number): unknown => (depth <= 1 ? [] : [nested(depth - 1)])

@@ -63,6 +63,7 @@ export function AccountForm({ owner, currency, accountType, isSandbox }: Account
           moved: { accountInfo: `accountInfo.${fieldSet?.identifier.name}` },
           others: ['platformAccountId'],
         }),
+        error,
       ),
     onSuccess: (added) => {
       client.invalidateQueries()

@@ -11,6 +11,7 @@ import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { AuditList } from '../audit/audit-list.tsx'
 import { Freezing } from '../freezes/freezing.tsx'
 import { PaymentList } from '../payments/payment-list.tsx'
+import { ActCard } from './acting/act-card.tsx'
 import { ActionList } from './action-list.tsx'
 import { AgentHeader } from './agent-header.tsx'
 import { CheckPayment } from './check-payment.tsx'
@@ -62,6 +63,7 @@ function Story({ story: { agent, actions, payments } }: { story: AgentStory }) {
         </div>
         <ConnectCard agent={agent} />
       </div>
+      <ActCard agent={agent} />
       {accounts && <PolicyCard agent={agent} customer={customer} accounts={accounts} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Card title="Actions">

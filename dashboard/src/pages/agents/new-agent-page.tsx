@@ -6,7 +6,6 @@ import type { Customer } from '../../../../contract/customers/customers.ts'
 import { createAgent } from '../../api/agents.ts'
 import { holdingsQuery } from '../../api/cards.ts'
 import { customersQuery } from '../../api/external-accounts.ts'
-import { overviewQuery } from '../../api/queries.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
@@ -34,42 +33,24 @@ export function NewAgentPage() {
       </div>
       <Problem error={error} />
       {!data && !error && <Waiting lines={8} />}
-      {data?.data.length === 0 && <NoCustomer />}
+      {data?.data.length === 0 && NO_CUSTOMER}
       {data && data.data.length > 0 && <NewAgent customers={data.data} />}
     </div>
   )
 }
 
-function NoCustomer() {
-  const { data } = useQuery(overviewQuery)
-  const title = 'No customers yet'
-  const look = buttonClass({ look: 'primary' })
-  if (data?.mode === 'sandbox')
-    return (
-      <Empty
-        title={title}
-        action={
-          <Link to="/wallet" search={{}} className={look}>
-            Create a customer
-          </Link>
-        }
-      >
-        An agent acts for a customer. Create a person on the wallet page, or a business through the API.
-      </Empty>
-    )
-  return (
-    <Empty
-      title={title}
-      action={
-        <Link to="/reference" search={{}} className={look}>
-          View API reference
-        </Link>
-      }
-    >
-      An agent acts for a customer. Create one through the API first.
-    </Empty>
-  )
-}
+const NO_CUSTOMER = (
+  <Empty
+    title="No customers yet"
+    action={
+      <Link to="/customers/new" search={{}} className={buttonClass({ look: 'primary' })}>
+        Create a customer
+      </Link>
+    }
+  >
+    An agent acts for a customer. Create one first.
+  </Empty>
+)
 
 const nameOf = (customer: Customer): string =>
   (customer.customerType === 'BUSINESS' ? customer.businessInfo?.legalName : customer.fullName) ??

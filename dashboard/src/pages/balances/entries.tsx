@@ -20,7 +20,7 @@ export function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
     <Table columns={COLUMNS}>
       {entries.map((entry, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a cause has several entries, which nothing else tells apart
+        // biome-ignore lint/suspicious/noArrayIndexKey: several entries have the same cause, and nothing else distinguishes them
         <Entry key={`${entry.cause.id} ${entries.length - place}`} entry={entry} />
       ))}
     </Table>

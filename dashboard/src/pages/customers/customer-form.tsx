@@ -28,7 +28,7 @@ export function CustomerForm({ type, before, isSandbox, submitWord, save, onSave
   const typed = useTyped(groups, before && initialTexts(sections, before))
   const saving = useMutation({
     mutationFn: save,
-    onError: (error) => typed.refuse(findRefusals(error, groups)),
+    onError: (error) => typed.refuse(findRefusals(error, groups), error),
     onSuccess: onSaved,
   })
   const submit = (event: SubmitEvent) => {

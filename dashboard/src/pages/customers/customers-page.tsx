@@ -113,7 +113,7 @@ function NoCustomers({ isFiltered }: { isFiltered: boolean }) {
         </Link>
       }
     >
-      The search finds the beginnings of words of names, email and UMA addresses, and whole ids.
+      The search matches the beginnings of words in names, email and UMA addresses, and complete ids.
     </Empty>
   ) : (
     <Empty

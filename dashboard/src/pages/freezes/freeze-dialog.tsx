@@ -51,15 +51,15 @@ export function FreezeDialog({ subject: given, isRelease = false, onClose }: Fre
         {meaning && <p className="text-muted">{meaning}.</p>}
         <TextField
           label="Reason"
-          hint="Kept in the audit chain: no personal data"
+          hint="Recorded in the audit chain; no personal data, please"
           value={reason}
           onChange={setReason}
           required
         />
         <p className="text-sm text-muted">
           {isRelease
-            ? 'Another operator sees this and decides. Nothing happens before.'
-            : 'It takes effect at once. The release needs a second operator.'}
+            ? 'Nothing happens until another operator has approved this.'
+            : 'It takes effect immediately. Releasing it needs a second operator.'}
         </p>
         <Problem error={order.error} />
         <div className="flex justify-end gap-3">

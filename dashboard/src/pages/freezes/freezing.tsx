@@ -25,7 +25,7 @@ export function Freezing({ subject }: { subject: string }) {
           {frozen.reason}”
         </p>
       ) : (
-        <p className="text-muted">An operator can stop it at once.</p>
+        <p className="text-muted">An operator can freeze it immediately.</p>
       )}
       {mayFreeze && (
         <Button size="small" look={frozen ? 'plain' : 'dangerQuiet'} onClick={() => setOpen(true)}>

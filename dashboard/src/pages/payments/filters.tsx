@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { customerQuery } from '../../api/customers.ts'
 import { customersQuery } from '../../api/external-accounts.ts'
-import type { PaymentFilter } from '../../api/queries.ts'
+import { overviewQuery, type PaymentFilter } from '../../api/queries.ts'
+import { decimalsOf } from '../../format/currency.ts'
 import { customerName } from '../../format/customer.ts'
+import { parseMajor } from '../../format/money.ts'
 import { endOfDay, startOfDay } from '../../format/time.ts'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
@@ -20,19 +22,37 @@ export interface PaymentSearch {
   /** Days of the reader. */
   readonly from?: string
   readonly to?: string
+  readonly currency?: string
+  /** Bounds of the amount in major units of the currency, without which they have no meaning. */
+  readonly min?: string
+  readonly max?: string
 }
 
 const isParty = (text: string): boolean => /^(\$|InternalAccount:|ExternalAccount:)/.test(text)
 
 /** The filter as the API takes it. */
-export const filterFor = ({ status, type, customer, of, from, to }: PaymentSearch): Omit<PaymentFilter, 'limit'> => ({
+export const filterFor = ({
+  status,
+  type,
+  customer,
+  of,
+  from,
+  to,
+  currency,
+  min,
+  max,
+}: PaymentSearch): Omit<PaymentFilter, 'limit'> => ({
   status,
   type,
   customerId: customer,
   ...(of && (isParty(of) ? { accountIdentifier: of } : { reference: of.toUpperCase() })),
   ...(from && { startDate: startOfDay(from) }),
   ...(to && { endDate: endOfDay(to) }),
+  ...(currency && { currency, minAmount: minorIn(currency, min), maxAmount: minorIn(currency, max) }),
 })
+
+/** Undefined for a text that is not an amount. */
+const minorIn = (currency: string, text = ''): number | undefined => parseMajor(text, decimalsOf(currency)) ?? undefined
 
 export function PaymentFilters() {
   const { cursor: _, ...shown } = useSearch({ from: '/payments' })
@@ -60,7 +80,49 @@ export function PaymentFilters() {
         onChange={(from) => set({ from: from || undefined })}
       />
       <TextField label="To" type="date" value={shown.to ?? ''} onChange={(to) => set({ to: to || undefined })} />
+      <CurrencyField
+        value={shown.currency}
+        onChange={(currency) => set({ currency, ...(!currency && { min: undefined, max: undefined }) })}
+      />
+      {shown.currency && (
+        <>
+          <SearchField
+            label={`At least (${shown.currency})`}
+            placeholder="0.00"
+            value={shown.min ?? ''}
+            onChange={(min) => set({ min: min || undefined })}
+          />
+          <SearchField
+            label={`At most (${shown.currency})`}
+            placeholder="0.00"
+            value={shown.max ?? ''}
+            onChange={(max) => set({ max: max || undefined })}
+          />
+        </>
+      )}
     </search>
+  )
+}
+
+interface CurrencyFieldProps {
+  readonly value: string | undefined
+  readonly onChange: (currency: string | undefined) => void
+}
+
+/** The currencies of the accounts; a payment may have been received in another one. */
+function CurrencyField({ value, onChange }: CurrencyFieldProps) {
+  const { data } = useQuery(overviewQuery)
+  const held = data?.accounts.map(({ balance }) => balance.currency.code) ?? []
+  const codes = [...new Set([...held, ...(value ? [value] : [])])].sort()
+  return (
+    <SelectField label="Currency" value={value ?? ''} onChange={(code) => onChange(code || undefined)}>
+      <option value="">All</option>
+      {codes.map((code) => (
+        <option key={code} value={code}>
+          {code}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 

@@ -55,7 +55,7 @@ export function PeopleDialog({ removed, onClose }: PeopleDialogProps) {
           </>
         )}
         <TextField label="Reason" value={reason} onChange={setReason} required />
-        <p className="text-sm text-muted">Another operator sees this and decides. Nothing happens before.</p>
+        <p className="text-sm text-muted">Nothing happens until another operator has approved this.</p>
         <Problem error={request.error} />
         <div className="flex justify-end gap-3">
           <Button onClick={onClose}>Cancel</Button>

@@ -1,9 +1,6 @@
 /** A recorded request as a command for a terminal, and as a call of the typed client. */
-
-import { ROUTES } from '../../../../client/routes.generated.ts'
-import type { OperationId } from '../../../../contract/contract.ts'
 import type { ApiRequestWithBodies } from '../../../../contract/platform/api-requests.ts'
-import { clientCall, curlCommand } from '../../api/call-text.ts'
+import { clientCall, curlCommand, paramsIn } from '../../api/call-text.ts'
 
 type Recorded = Pick<ApiRequestWithBodies, 'operation' | 'method' | 'path' | 'query' | 'requestBody' | 'idempotencyKey'>
 
@@ -25,16 +22,4 @@ export function asCurl({ method, path, query, requestBody, idempotencyKey }: Rec
 export function asTypeScript({ operation, path, query, requestBody, idempotencyKey }: Recorded): string {
   const input = { ...paramsIn(operation, path), ...query, ...(requestBody as object | undefined) }
   return clientCall(operation, input, idempotencyKey === undefined ? {} : { idempotencyKey })
-}
-
-/** Parameters of a path, by the names that the operation gives them. */
-function paramsIn(operation: string, path: string): Record<string, string> {
-  const pattern = ROUTES[operation as OperationId]?.path ?? ''
-  const parts = path.split('/')
-  return Object.fromEntries(
-    pattern.split('/').flatMap((part, place) => {
-      const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
-      return name ? [[name, parts[place] ?? '']] : []
-    }),
-  )
 }

@@ -30,7 +30,7 @@ export function RequestPage() {
           </Link>
         }
       >
-        It is older than the log reaches, or of another platform.
+        It is older than the request log, or belongs to another platform.
       </Empty>
     )
   return (

@@ -84,7 +84,7 @@ function NoRequests({ isFiltered }: { isFiltered: boolean }) {
       }
     >
       {isFiltered
-        ? 'It may be older than the log reaches, or of a kind that is not recorded: a request without valid credentials, or a successful read of this dashboard.'
+        ? 'It may be older than the request log, or of a kind that is not recorded: a request without valid credentials, or a successful read of this dashboard.'
         : 'Each request with a token of this platform is shown here. In production, only those that were refused, unless all are recorded.'}
     </Empty>
   )

@@ -44,7 +44,7 @@ export function CourseCard({ comparison: { steps, others, mark }, hasRun, aside 
         {steps.map((step) => (
           <StepBlock
             key={step.afterMs}
-            title={step.afterMs === 0 ? 'At once' : `After ${formatUntil(step.afterMs)}`}
+            title={step.afterMs === 0 ? 'Immediately' : `After ${formatUntil(step.afterMs)}`}
             step={step}
             hasRun={hasRun}
           />

@@ -16,10 +16,10 @@ export function InvitationPage() {
   return (
     <EntrancePage title="Invitation" heading="You are invited to operate this installation">
       <p className="text-lg text-muted">
-        Create a passkey on this device. It replaces a passkey that you had here before, and you sign in with it from
-        now on: there is no password.
+        Create a passkey on this device. You sign in with it; there is no password. It replaces any passkey that you had
+        for this installation.
       </p>
-      <Problem error={code === '' ? new Error('This link is not complete.') : accept.error} />
+      <Problem error={code === '' ? new Error('This link is incomplete. Copy the whole link.') : accept.error} />
       <Button look="primary" disabled={accept.isPending || code === ''} onClick={() => accept.mutate()}>
         Create a passkey
       </Button>

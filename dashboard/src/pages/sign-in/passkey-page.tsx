@@ -18,7 +18,7 @@ export function PasskeyPage() {
         Sign in with a passkey
       </Button>
       <p className="text-muted">
-        No passkey, or lost it? An administrator gives you a new link. The first one comes from the command line:
+        No passkey, or lost it? Ask an administrator for a new link. The first one comes from the command line:
       </p>
       <pre className="overflow-x-auto rounded-xl border border-line bg-surface px-5 py-4 font-mono text-sm shadow-card">
         causeway operators invite &quot;Your name&quot; --role administrator

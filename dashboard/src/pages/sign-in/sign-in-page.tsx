@@ -7,7 +7,7 @@ export function SignInPage() {
     <EntrancePage title="Sign in" heading={wasUsed ? 'This link has been used' : 'Sign in to Causeway'}>
       <p className="text-lg text-muted">
         {wasUsed
-          ? 'A sign-in link opens the dashboard once, in one browser. To get a new one, start the process again.'
+          ? 'A sign-in link works once, in one browser. To get a new one, restart the process.'
           : 'There is no password. When the process starts, it prints a link that signs your browser in.'}
       </p>
       <div className="overflow-x-auto rounded-xl border border-line bg-surface px-5 py-4 font-mono text-sm leading-7 shadow-card">

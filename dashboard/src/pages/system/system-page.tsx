@@ -118,7 +118,7 @@ function LedgerCard({ overview: { trialBalance, attention } }: { overview: Overv
                 .map(({ amount, currency }) => `${formatMinor(amount, currency.decimals)} ${currency.code}`)
                 .join(', ')}
         </Fact>
-        <Fact name="Waiting for a person">{attention.length}</Fact>
+        <Fact name="Waiting for an operator">{attention.length}</Fact>
         <Fact name="Details">
           <Link to="/ledger" search={{}} className={LINK}>
             Ledger

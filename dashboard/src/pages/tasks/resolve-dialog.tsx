@@ -62,8 +62,8 @@ export function ResolveDialog({ task, onClose }: ResolveProps) {
         <TextField label="Reason" value={reason} onChange={setReason} required />
         <p className="text-sm text-muted">
           {isAlone
-            ? 'This moves no money and is done at once.'
-            : 'Another operator sees this and decides. Nothing happens before.'}
+            ? 'This moves no money and takes effect immediately.'
+            : 'Nothing happens until another operator has approved this.'}
         </p>
         <Problem error={request.error} />
         <div className="flex justify-end gap-3">

@@ -86,7 +86,7 @@ export const MERCHANTS: readonly Merchant[] = [
     country: 'US',
     category: 'Car rental',
     usual: '75.00',
-    about: 'Approved; after thirty seconds the pull fails. Clear it before: then it is owed.',
+    about: 'Approved; after thirty seconds the pull fails. Clear it before then, and the amount is owed.',
     hasFixedOutcome: true,
   },
 ]
@@ -100,7 +100,7 @@ export const initialsOf = ({ descriptor }: Merchant): string =>
     .map((word) => word[0])
     .join('')
 
-/** How each reason is brought about. */
+/** How to cause each decline reason. */
 export const WAYS_TO_DECLINE: Readonly<Record<CardDeclineReason, string>> = {
   INSUFFICIENT_FUNDS: 'Pay more than any one source holds, or at the goldsmith’s.',
   CARD_PAUSED: 'Freeze the card on its page, or pay at the casino.',

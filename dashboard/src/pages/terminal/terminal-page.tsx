@@ -5,10 +5,11 @@ import { useState } from 'react'
 import type { Card as CardResource } from '../../../../contract/cards/cards.ts'
 import { cardQuery, cardsQuery } from '../../api/cards.ts'
 import { overviewQuery, partiesQuery } from '../../api/queries.ts'
+import { recordedCalls } from '../../api/recorded-calls.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
-import { CallLog } from '../wallet/call-log.tsx'
+import { CallLog } from '../calls/call-log.tsx'
 import { CardChoice } from './card-choice.tsx'
 import { DeclineTable } from './decline-table.tsx'
 import { Device } from './device.tsx'
@@ -100,7 +101,7 @@ function Counter({ cards }: { cards: readonly CardResource[] }) {
           <CardChoice cards={cards} holderOf={holderOf} chosen={card.id} onChoose={(id) => choose({ card: id })} />
         </Card>
         <DeclineTable />
-        <CallLog />
+        <CallLog calls={recordedCalls} />
       </div>
     </div>
   )

@@ -21,7 +21,7 @@ export function RevokeDialog({ token, onClose }: { token: Token; onClose: () => 
         <p className="break-words">
           {token.name}, <span className="font-mono text-sm break-all">{token.clientId}</span>
         </p>
-        <p className="text-muted">Programs that use it are refused at once. A revoked token cannot be restored.</p>
+        <p className="text-muted">Programs that use it are refused immediately. A revoked token cannot be restored.</p>
         <Problem error={revoke.error} />
         <div className="flex justify-end gap-3">
           <Button onClick={onClose}>Cancel</Button>

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Token } from '../../../../contract/platform/tokens.ts'
-import { api } from '../../api/client.ts'
+import { api, read } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Ago } from '../../ui/moment.tsx'
@@ -16,6 +16,14 @@ const TOKENS_MAX = 100
 const tokensQuery = queryOptions({
   queryKey: ['tokens'],
   queryFn: () => api('listTokens', { query: { limit: TOKENS_MAX } }),
+})
+
+/** Uses cause no live update, so the page polls. */
+const USES_MS = 10_000
+const usesQuery = queryOptions({
+  queryKey: ['token-uses'],
+  refetchInterval: USES_MS,
+  queryFn: () => read('getTokenUses'),
 })
 
 export function TokensPage() {
@@ -60,11 +68,13 @@ const COLUMNS: readonly Column[] = [
   { title: 'Name' },
   { title: 'Permissions' },
   { title: 'Client id', from: 'lg' },
-  { title: 'Created', from: 'sm' },
+  { title: 'Created', from: 'md' },
+  { title: 'Last used', from: 'sm' },
   { title: 'Actions', isRight: true },
 ]
 
 function TokenTable({ tokens, onRevoke }: { tokens: readonly Token[]; onRevoke: (token: Token) => void }) {
+  const { data: uses } = useQuery(usesQuery)
   return (
     <Table columns={COLUMNS}>
       {tokens.map((token) => (
@@ -74,8 +84,11 @@ function TokenTable({ tokens, onRevoke }: { tokens: readonly Token[]; onRevoke: 
           <Cell from="lg">
             <Copyable text={token.clientId} label={`client id of ${token.name}`} />
           </Cell>
-          <Cell from="sm" className="text-sm text-muted">
+          <Cell from="md" className="text-sm text-muted">
             <Ago moment={token.createdAt} />
+          </Cell>
+          <Cell from="sm" className="text-sm text-muted">
+            {uses && <LastUse at={uses.lastUsedAt[token.id]} />}
           </Cell>
           <Cell isRight>
             <Button data-needs="MANAGE" look="dangerQuiet" size="small" onClick={() => onRevoke(token)}>
@@ -87,3 +100,6 @@ function TokenTable({ tokens, onRevoke }: { tokens: readonly Token[]; onRevoke: 
     </Table>
   )
 }
+
+/** The stored time is up to five minutes older than the last use. */
+const LastUse = ({ at }: { at: string | undefined }) => (at ? <Ago moment={at} /> : 'Not yet')

@@ -8,6 +8,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Problem, Waiting } from '../../ui/note.tsx'
 import { Cell, type Column, Table } from '../../ui/table.tsx'
+import { BetweenBanks } from './between-banks.tsx'
 import { ReceiveForm } from './receive-form.tsx'
 
 const INSTITUTIONS_MAX = 100
@@ -35,6 +36,7 @@ export function UmaPage() {
         </Link>
       </header>
       <Problem error={error ?? institutions.error} />
+      {overview?.mode === 'sandbox' && <BetweenBanks />}
       {overview?.mode === 'sandbox' && <ReceiveForm accounts={overview.accounts} />}
       <Card title="Institutions">
         {!institutions.data && !institutions.error && <Waiting lines={3} />}

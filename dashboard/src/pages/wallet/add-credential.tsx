@@ -82,7 +82,7 @@ function PasskeyForm({ adding, accountId }: FormProps) {
   const make = async () => {
     const challenge = newChallenge()
     const passkey = await makePasskey(challenge, nickname)
-    return passkeyCredential(accountId, nickname, challenge, passkey) as AuthCredentialCreateRequest
+    return passkeyCredential(accountId, nickname, challenge, passkey)
   }
   return (
     <AddForm

@@ -1,26 +1,13 @@
 /** Proofs that this window can make: a passkey of the browser, and a token that the sandbox accepts. */
-import { startRegistration } from '@simplewebauthn/browser'
 import { base64url } from '../../../../client/keys.ts'
-import type { NewPasskey } from '../../../../client/passkeys.ts'
+import { createPasskey, type NewPasskey } from '../../../../client/passkeys.ts'
 
 /** base64url. In an application the platform's own server gives it, and looks whether it comes back. */
 export const newChallenge = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
 /** Asks the browser for a new passkey. @throws Error named NotAllowedError when the person does not make one */
-export const makePasskey = (challenge: string, holder: string): Promise<NewPasskey> =>
-  startRegistration({
-    optionsJSON: {
-      challenge,
-      rp: { id: window.location.hostname, name: 'Causeway' },
-      user: { id: newChallenge(), name: holder, displayName: holder },
-      pubKeyCredParams: [
-        { alg: -7, type: 'public-key' },
-        { alg: -257, type: 'public-key' },
-      ],
-      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-      attestation: 'none',
-    },
-  })
+export const makePasskey = (challenge: string, userName: string): Promise<NewPasskey> =>
+  createPasskey({ challenge, rpName: 'Causeway', userName })
 
 /** What the sandbox takes from every credential of this kind when a session is opened. */
 export const SANDBOX_TOKEN = 'sandbox-valid-oidc-token'

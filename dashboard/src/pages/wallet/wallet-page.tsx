@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { recordedCalls } from '../../api/recorded-calls.ts'
 import { customerQuery, walletsQuery } from '../../api/wallet.ts'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
+import { CallLog } from '../calls/call-log.tsx'
 import { CardLink } from '../cards/card-link.tsx'
-import { CallLog } from './call-log.tsx'
 import { Credentials } from './credentials.tsx'
 import { Export } from './export.tsx'
 import { openWallet } from './open-wallet.ts'
@@ -33,7 +34,7 @@ export function WalletPage() {
         <div className="flex min-w-0 flex-col gap-6">
           {customer ? <Playground key={customer} customerId={customer} /> : <WalletChoice />}
         </div>
-        <CallLog />
+        <CallLog calls={recordedCalls} />
       </div>
       <ReviewDialog />
     </div>
@@ -55,7 +56,7 @@ function Playground({ customerId }: { customerId: string }) {
   if (!wallet)
     return (
       <Empty title="This customer has no wallet yet" action={<OtherWallet />}>
-        A wallet is created when a customer is approved, on platforms that support USDB. This page looks again every
+        A wallet is created when a customer is approved, on platforms that support USDB. This page checks again every
         second.
       </Empty>
     )

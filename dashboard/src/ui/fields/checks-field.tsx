@@ -1,6 +1,6 @@
 /** Checkboxes of which several may be chosen; the choice is one text, separated by commas. */
 import { choiceWord } from '../../format/words.ts'
-import type { FieldFrameProps } from './field-frame.tsx'
+import { type FieldFrameProps, FieldNote } from './field-frame.tsx'
 
 interface ChecksFieldProps extends FieldFrameProps {
   readonly value: string
@@ -8,7 +8,7 @@ interface ChecksFieldProps extends FieldFrameProps {
   readonly choices: readonly string[]
 }
 
-export function ChecksField({ label, hint, fault, value, onChange, choices }: ChecksFieldProps) {
+export function ChecksField({ label, hint, fault, faultCode, value, onChange, choices }: ChecksFieldProps) {
   const chosen = value.split(', ').filter((one) => one !== '')
   const toggle = (choice: string) =>
     onChange(choices.filter((each) => chosen.includes(each) !== (each === choice)).join(', '))
@@ -30,9 +30,9 @@ export function ChecksField({ label, hint, fault, value, onChange, choices }: Ch
         ))}
       </div>
       {(fault ?? hint) && (
-        <p role={fault ? 'alert' : undefined} className={`mt-1 text-sm ${fault ? 'text-bad' : 'text-muted'}`}>
-          {fault ?? hint}
-        </p>
+        <div className="mt-1">
+          <FieldNote hint={hint} fault={fault} faultCode={faultCode} />
+        </div>
       )}
     </fieldset>
   )

@@ -7,6 +7,8 @@ export interface FieldFrameProps {
   readonly hint?: string | undefined
   /** Its error. */
   readonly fault?: string | undefined
+  /** Code of the refusal that named the field; undefined: the fault was found in the form. */
+  readonly faultCode?: string | undefined
 }
 
 /** Attributes that associate a control with its frame. */
@@ -16,7 +18,37 @@ interface Tied {
   readonly 'aria-describedby': string | undefined
 }
 
-export function FieldFrame({ label, hint, fault, children }: FieldFrameProps & { children(tied: Tied): ReactNode }) {
+interface FieldNoteProps extends Omit<FieldFrameProps, 'label'> {
+  readonly id?: string
+}
+
+/** Help or error below a field; with a code, a link to what it means. */
+export function FieldNote({ id, hint, fault, faultCode }: FieldNoteProps) {
+  if (!fault)
+    return (
+      <p id={id} className="text-sm text-muted">
+        {hint}
+      </p>
+    )
+  return (
+    <p id={id} role="alert" className="text-sm text-bad">
+      <span>{fault}</span>{' '}
+      {faultCode && (
+        <a href={`/docs/errors#${faultCode.toLowerCase()}`} className="rounded text-ink underline">
+          About {faultCode}
+        </a>
+      )}
+    </p>
+  )
+}
+
+export function FieldFrame({
+  label,
+  hint,
+  fault,
+  faultCode,
+  children,
+}: FieldFrameProps & { children(tied: Tied): ReactNode }) {
   const field = useId()
   const note = useId()
   const about = fault ?? hint
@@ -30,11 +62,7 @@ export function FieldFrame({ label, hint, fault, children }: FieldFrameProps & {
         'aria-invalid': fault !== undefined,
         'aria-describedby': about ? note : undefined,
       })}
-      {about && (
-        <p id={note} role={fault ? 'alert' : undefined} className={`text-sm ${fault ? 'text-bad' : 'text-muted'}`}>
-          {about}
-        </p>
-      )}
+      {about && <FieldNote id={note} hint={hint} fault={fault} faultCode={faultCode} />}
     </div>
   )
 }

@@ -11,9 +11,9 @@ interface TextFieldProps
   readonly isCode?: boolean
 }
 
-export function TextField({ label, hint, fault, value, onChange, isCode = false, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, fault, faultCode, value, onChange, isCode = false, ...rest }: TextFieldProps) {
   return (
-    <FieldFrame label={label} hint={hint} fault={fault}>
+    <FieldFrame label={label} hint={hint} fault={fault} faultCode={faultCode}>
       {(tied) => (
         <input
           {...tied}

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { escapeHtml } from '../../../core/html.ts'
 import { Refusal } from '../../../core/refusal.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import { sendPage } from '../page.ts'
+import { sendPage } from '../html-page.ts'
 import { type UsableLink, useKycLink } from './use-kyc-link.ts'
 
 interface Link extends UsableLink {

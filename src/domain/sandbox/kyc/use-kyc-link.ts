@@ -4,7 +4,7 @@ import { command } from '../../../engine/command.ts'
 import { currentVerification, verificationReads } from '../../customers/verifications/current-verification.ts'
 import { decideVerification, type FinalVerdict } from '../../customers/verifications/decide-verification.ts'
 import type { Verification } from '../../customers/verifications/verification.ts'
-import { claims } from '../../platform/claim.ts'
+import { claims } from '../../platform/name-claim.ts'
 
 export interface UsableLink {
   readonly customerId: string

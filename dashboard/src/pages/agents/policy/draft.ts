@@ -35,7 +35,7 @@ export interface PolicyDraft {
   readonly payeeScope: PayeeScope
   /** Ids of external accounts, where payees are listed. */
   readonly payees: readonly string[]
-  /** Where payees are listed: separated by commas or blanks. */
+  /** Where payees are listed: separated by commas or spaces. */
   readonly umaAddresses: string
   readonly newPayees: NonNullable<AgentPolicy['newPayees']>
   /** Null: all of the customer. */

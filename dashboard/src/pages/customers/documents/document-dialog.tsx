@@ -42,7 +42,7 @@ export function DocumentDialog({ holders, before, onClose }: DocumentDialogProps
       before
         ? api('replaceDocument', { params: { documentId: before.id }, body })
         : api('uploadDocument', { body: { documentHolder: holder as Document['documentHolder'], ...body } }),
-    onError: (error) => typed.refuse(fieldErrors(error, [GROUP], { others: ['file'] })),
+    onError: (error) => typed.refuse(fieldErrors(error, [GROUP], { others: ['file'] }), error),
     onSuccess: async () => {
       onClose()
       await client.invalidateQueries()

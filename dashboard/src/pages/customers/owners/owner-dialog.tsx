@@ -40,7 +40,7 @@ export function OwnerDialog({ customerId, before, isSandbox, onClose }: OwnerDia
       before
         ? api('updateBeneficialOwner', { params: { beneficialOwnerId: before.id }, body })
         : api('createBeneficialOwner', { body: { customerId: customerId as `Customer:${string}`, ...body } }),
-    onError: (error) => typed.refuse(fieldErrors(error, [GROUP])),
+    onError: (error) => typed.refuse(fieldErrors(error, [GROUP]), error),
     onSuccess: async () => {
       onClose()
       await client.invalidateQueries()

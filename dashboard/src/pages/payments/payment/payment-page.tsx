@@ -63,7 +63,7 @@ function Story({ story }: { story: PaymentStory }) {
       </div>
       {story.outside && <OutsideCard outside={story.outside} />}
       <Postings postings={story.postings} status={transaction.status} />
-      <UmaExchange messages={story.umaMessages} />
+      <UmaExchange paymentId={transaction.id} messages={story.umaMessages} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Timeline events={events} />
         <CurlCard story={story} />

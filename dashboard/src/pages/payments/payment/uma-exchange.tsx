@@ -1,23 +1,37 @@
 /** UMA messages between the two institutions of a payment. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ExchangedMessage } from '../../../../../contract/dashboard.ts'
+import { otherBanksQuery } from '../../../api/queries.ts'
 import { formatClock, formatMoment } from '../../../format/time.ts'
 import { Card } from '../../../ui/card.tsx'
+import { messageWord } from '../uma/message-words.ts'
 
-/** Purpose of each kind. */
-const WORDS: Readonly<Record<string, string>> = {
-  LNURLP_REQUEST: 'Looks up the receiver',
-  LNURLP_RESPONSE: 'Accepted currencies and limits',
-  PAY_REQUEST: 'Requests the payment',
-  PAY_RESPONSE: 'Accepts the payment',
-  POST_TRANSACTION_CALLBACK: 'Reports settlement',
-  POST_TRANSACTION_RESPONSE: 'Acknowledged',
+interface UmaExchangeProps {
+  readonly paymentId: string
+  readonly messages: readonly ExchangedMessage[]
 }
 
-export function UmaExchange({ messages }: { messages: readonly ExchangedMessage[] }) {
+export function UmaExchange({ paymentId, messages }: UmaExchangeProps) {
   const [first] = messages
+  const { data } = useQuery({ ...otherBanksQuery, enabled: first !== undefined })
   if (!first) return null
+  const other = data?.banks.find(({ umaDomain }) => umaDomain === first.institution)
   return (
-    <Card title={`UMA messages with ${first.institution}`}>
+    <Card
+      title={`UMA messages with ${first.institution}`}
+      aside={
+        other && (
+          <Link
+            to="/payments/$id/both-sides"
+            params={{ id: paymentId }}
+            className="rounded text-accent hover:underline"
+          >
+            Both sides, with {other.name}
+          </Link>
+        )
+      }
+    >
       <ol className="flex flex-col gap-3">
         {messages.map((message) => (
           <Message key={message.id} message={message} />
@@ -33,7 +47,7 @@ function Message({ message: { direction, kind, fields, at } }: { message: Exchan
     <li className={`max-w-[44rem] rounded-lg border border-line p-3 ${isSent ? 'self-start' : 'self-end'}`}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span>
-          {isSent ? 'Sent' : 'Received'}: {WORDS[kind] ?? kind}
+          {isSent ? 'Sent' : 'Received'}: {messageWord(kind)}
         </span>
         <time dateTime={at} title={formatMoment(at)} className="money text-sm text-muted">
           {formatClock(at)}

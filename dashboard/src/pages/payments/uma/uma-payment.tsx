@@ -15,6 +15,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Problem } from '../../../ui/note.tsx'
 import { Outcomes } from '../../../ui/outcomes.tsx'
 import { Cell, type Column, Table } from '../../../ui/table.tsx'
+import { OtherBanks } from './other-banks.tsx'
 import { PayForm } from './pay-form.tsx'
 
 /**
@@ -42,6 +43,7 @@ export function UmaPayment({ sources, isSandbox }: UmaPaymentProps) {
   return (
     <>
       <Lookup key={address} sources={sources} source={source} isPending={lookup.isFetching} />
+      {isSandbox && !lookup.data && <OtherBanks />}
       {isSandbox && !lookup.data && (
         <Outcomes
           rows={sentencesOf(UMA_OUTCOMES).map(([name, scenario]) => [`$${name}@${SANDBOX_UMA_DOMAIN}`, scenario])}
@@ -113,7 +115,7 @@ const COLUMNS: readonly Column[] = [
 
 function Accepted({ lookup }: { lookup: UmaLookup }) {
   return (
-    <Card title="What the receiver takes">
+    <Card title="What the receiver accepts">
       <Table columns={COLUMNS} headFrom="always">
         {lookup.supportedCurrencies.map(({ currency, min, max }) => (
           <tr key={currency.code}>
@@ -131,7 +133,7 @@ function Accepted({ lookup }: { lookup: UmaLookup }) {
       </Table>
       {lookup.requiredPayerDataFields && (
         <p className="mt-3 text-sm text-muted">
-          Asks about the sender:{' '}
+          Requested details of the sender:{' '}
           {lookup.requiredPayerDataFields
             .map(({ name, mandatory }) => `${choiceWord(name)}${mandatory ? '' : ' (optional)'}`)
             .join(', ')}

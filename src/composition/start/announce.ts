@@ -1,7 +1,7 @@
 /** Start message: where the service listens, how to sign in, and a first call that works. */
-import { contract } from '../../contract/contract.ts'
-import type { Config } from './config.ts'
-import type { Credentials } from './seed/seed.ts'
+import { contract } from '../../../contract/contract.ts'
+import type { Config } from '../config.ts'
+import type { Credentials } from '../seed/seed.ts'
 
 interface Ready {
   readonly origin: string

@@ -1,7 +1,7 @@
-/** Log of the API calls behind a page, each as a curl command with its reply. */
+/** Log of the API calls behind a page, each as a curl command or as TypeScript, with its reply. */
 import { useState } from 'react'
-import { curlCommand } from '../../api/call-text.ts'
-import { type RecordedCall, recordedCalls } from '../../api/recorded-calls.ts'
+import { curlCommand, typeScriptCall } from '../../api/call-text.ts'
+import type { RecordedCall, RecordedCalls } from '../../api/recorded-calls.ts'
 import { useStore } from '../../api/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -9,8 +9,8 @@ import { useCopy } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Verbatim } from '../../ui/verbatim.tsx'
 
-export function CallLog() {
-  const calls = useStore(recordedCalls)
+export function CallLog({ calls: record }: { calls: RecordedCalls }) {
+  const calls = useStore(record)
   const acts = calls.filter(({ method }) => method !== 'GET')
   const reads = calls.filter(({ method }) => method === 'GET')
   const [chosen, setChosen] = useState<number>()
@@ -74,7 +74,9 @@ const shorten = (path: string): string => path.replace(/[A-Z]\w+(?::|%3A)[0-9a-f
 
 function StatusMark({ status }: { status: number | undefined }) {
   if (status === undefined)
-    return <span role="status" aria-label="Under way" className="mx-3.5 size-2 animate-breathe rounded-full bg-going" />
+    return (
+      <span role="status" aria-label="In progress" className="mx-3.5 size-2 animate-breathe rounded-full bg-going" />
+    )
   const look = status === 0 || status >= 400 ? 'bg-bad-soft text-bad' : 'bg-done-soft text-done'
   return (
     <span
@@ -85,20 +87,37 @@ function StatusMark({ status }: { status: number | undefined }) {
   )
 }
 
+type Form = 'curl' | 'TypeScript'
+
 function Exchange({ call }: { call: RecordedCall }) {
-  const command = curlCommand(call, window.location.origin)
-  const { copied, copy } = useCopy(command)
+  const [form, setForm] = useState<Form>('curl')
+  const text = form === 'curl' ? curlCommand(call, window.location.origin) : typeScriptCall(call)
+  const { copied, copy } = useCopy(text)
   const reply = call.reply === undefined ? 'No body' : JSON.stringify(call.reply, null, 2)
   return (
     <div className="flex animate-arrive flex-col gap-2 pb-4">
-      <div className="flex items-center justify-between">
-        <h3 className="text-sm font-medium text-muted">Request</h3>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h3 className="sr-only">Request</h3>
+        <fieldset className="flex gap-1.5">
+          <legend className="sr-only">Shown as</legend>
+          {(['curl', 'TypeScript'] as const).map((word) => (
+            <button
+              key={word}
+              type="button"
+              aria-pressed={word === form}
+              onClick={() => setForm(word)}
+              className="rounded-full border border-line px-2.5 py-0.5 text-sm text-muted hover:bg-sunken aria-pressed:border-transparent aria-pressed:bg-ink aria-pressed:text-paper"
+            >
+              {word}
+            </button>
+          ))}
+        </fieldset>
         <Button look="quiet" size="small" onClick={copy}>
           <Icon name={copied ? 'check' : 'copy'} size="size-3.5" />
-          <span role="status">{copied ? 'Copied' : 'Copy as curl'}</span>
+          <span role="status">{copied ? 'Copied' : `Copy as ${form}`}</span>
         </Button>
       </div>
-      <Verbatim text={command} label="Request" />
+      <Verbatim text={text} label="Request" />
       <h3 className="text-sm font-medium text-muted">Reply</h3>
       <Verbatim text={call.status === undefined ? 'Waiting …' : reply} label="Reply" />
     </div>

@@ -1,0 +1,24 @@
+/** Own origin: where browsers reach this process, and where it listens. */
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** @param publicUrl address at which browsers reach this process; absent: on this machine */
+export function ownOrigin(publicUrl: string | undefined) {
+  // Kept, because a server that is ending has no address any more.
+  let address: AddressInfo | undefined
+  return {
+    origin: (): string => publicUrl ?? `http://localhost:${address?.port ?? 0}`,
+    /** For requests of this process to itself; undefined before it listens. */
+    listening: (): string | undefined => address && `http://${reachable(address)}:${address.port}`,
+    note: (server: FastifyInstance) =>
+      void server.addHook('onListen', async () => {
+        address = server.server.address() as AddressInfo
+      }),
+  }
+}
+
+/** A server that listens on all addresses is reached at the loopback one. */
+function reachable({ address, family }: AddressInfo): string {
+  if (family === 'IPv6') return `[${address === '::' ? '::1' : address}]`
+  return address === '0.0.0.0' ? '127.0.0.1' : address
+}

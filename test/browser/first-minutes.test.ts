@@ -1,0 +1,46 @@
+/** The first five minutes, in a browser with an authenticator that reaches no other server. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FIRST_MINUTES } from './first-minutes.ts'
+import { openStage, type Stage } from './stage.ts'
+
+describe('the first five minutes, in a browser', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await openStage('first-minutes')
+    await stage.page.route(
+      (url) => url.origin !== stage.origin,
+      (route) => route.abort(),
+    )
+  })
+  afterAll(() => stage?.close())
+
+  for (const [picture, what, step] of FIRST_MINUTES)
+    it(what, async () => {
+      await step(stage)
+      await stage.picture(picture)
+    })
+
+  it('sets amounts in tabular figures of its own font', async () => {
+    const measured = await stage.page.evaluate(async () => {
+      await document.fonts.ready
+      const widthOf = (text: string) => {
+        const element = Object.assign(document.createElement('span'), { className: 'money', textContent: text })
+        document.body.append(element)
+        const { width } = element.getBoundingClientRect()
+        element.remove()
+        return width
+      }
+      return {
+        loaded: [...document.fonts].map(({ family, status }) => `${family} ${status}`),
+        widths: ['111.11', '888.88'].map(widthOf),
+      }
+    })
+    expect(measured.loaded.join()).toMatch(/Inter Variable"? loaded/)
+    expect(measured.widths[0]).toBe(measured.widths[1])
+  })
+
+  it('causes no error, and requests only its own server', () => {
+    expect(stage.faults).toEqual([])
+    expect(stage.strangers).toEqual([])
+  })
+})
