@@ -42,6 +42,7 @@ const ON_ONE_DATABASE = [
   'src/{dashboard,documentation,mcp,operator}/**/*.test.ts',
   'src/domain/{agents,cards,customers,payments,sandbox,wallets}/**/*.test.ts',
   'src/domain/platform/api-requests.test.ts',
+  'src/infra/request-log/*.test.ts',
   'src/domain/events/{deliver-events,events,resume-deliveries}.test.ts',
   'test/deploy/*.test.ts',
   'test/every-operation/*.test.ts',

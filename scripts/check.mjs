@@ -11,6 +11,7 @@ const IMPORTED = 'contract src client cli dashboard test bench'.split(' ').filte
 const GATES = [
   { name: 'types', run: ['node_modules/ts7/bin/tsc', '-p', '.'] },
   { name: 'dashboard types', run: ['node_modules/ts7/bin/tsc', '-p', 'dashboard'], when: 'dashboard/tsconfig.json' },
+  { name: 'example types', run: ['node_modules/ts7/bin/tsc', '-p', 'examples'] },
   {
     name: 'style',
     run: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=50'],

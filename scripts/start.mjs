@@ -1,4 +1,4 @@
-/** Start script, `npm start`: from a fresh clone to a running server with nothing but Node. */
+/** Start script, `npm start`: from a fresh clone to a running server with nothing but Node. `--no-open` leaves the browser alone. */
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -47,4 +47,5 @@ dropRepeatedSignals()
 stopWithShell()
 const main = join(root, 'dist/main.js')
 process.argv[1] = main
+if (!process.argv.includes('--no-open')) process.argv.push('--open')
 await import(pathToFileURL(main).href)

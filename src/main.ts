@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import pino, { type Logger } from 'pino'
-import { announce } from './composition/announce.ts'
 import { type App, createApp } from './composition/app.ts'
 import { type Config, readConfig } from './composition/config.ts'
 import { openInstallation, readMasterKeys, readSecret } from './composition/installation.ts'
 import type { Providers } from './composition/providers/providers.ts'
 import { connectedRails } from './composition/providers/rails.ts'
 import type { Credentials } from './composition/seed/seed.ts'
+import { announce } from './composition/start/announce.ts'
+import { openBrowser, openerIn } from './composition/start/open-browser.ts'
 import { type Clock, movableClock, systemClock } from './core/clock.ts'
 import { type PasskeySignIn, passkeySignIn } from './dashboard/desk/passkey-sign-in.ts'
 import { type LinkSignIn, signInWith } from './dashboard/sign-in.ts'
@@ -20,6 +21,7 @@ import { fileStore } from './infra/files/file-store.ts'
 import { BASE_PATH } from './infra/http/server.ts'
 import { keepHouse } from './infra/jobs/housekeeping.ts'
 import { REDACTED } from './infra/telemetry/redacted.ts'
+import type { MadePlatform } from './operator/make-platform.ts'
 
 /** Errors that rule out a graceful shutdown; caught, they would recur indefinitely. */
 const CRASHES: ('SIGILL' | 'SIGTRAP' | 'SIGABRT' | 'SIGBUS' | 'SIGFPE' | 'SIGSEGV')[] = [
@@ -62,6 +64,7 @@ async function start(config: Config): Promise<void> {
     travelRule: config.travelRule,
     limits: config.limits,
     trustedProxies: config.trustedProxies,
+    auditExport: config.auditExport,
     umaRateLimit: config.umaRateLimit,
     requestLog: config.requestLog,
     files: fileStore(join(config.dataDir, 'documents')),
@@ -88,15 +91,28 @@ async function start(config: Config): Promise<void> {
     config,
     credentials,
     umaDomain,
-    signInLink: signIn?.kind === 'LINK' ? `${origin}/sign-in?code=${signIn.newCode()}` : config.dashboardUrl,
+    signInLink: signIn?.kind === 'LINK' ? linkAt(origin, signIn) : config.dashboardUrl,
   })
+  const opener = openerIn({ ...process, isTerminal: process.stdout.isTTY === true })
+  if (process.argv.includes('--open') && opener && signIn?.kind === 'LINK') openBrowser(linkAt(origin, signIn), opener)
 }
 
-const linkSignIn = (app: App, config: Config, { platformId }: { platformId: string }): LinkSignIn =>
+/** Works once: what is printed and what a browser opens are two. */
+const linkAt = (origin: string, signIn: LinkSignIn): string => `${origin}/sign-in?code=${signIn.newCode()}`
+
+/** Contents of `credentials.json`. */
+interface Seeded extends Credentials {
+  readonly platformId: string
+  /** Absent: the sandbox has one platform. */
+  readonly secondBank?: MadePlatform
+}
+
+const linkSignIn = (app: App, config: Config, { platformId, secondBank }: Seeded): LinkSignIn =>
   signInWith({
     store: app.store,
     key: app.keys.signIn,
-    platformId,
+    platformIds: [platformId, ...(secondBank ? [secondBank.platformId] : [])],
+    authenticate: app.authenticate,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
   })
 
@@ -149,13 +165,18 @@ async function openProviders(
 }
 
 /** Fills a fresh sandbox; later starts find the credentials where the first one wrote them. */
-async function seed(app: App, config: Config): Promise<(Credentials & { platformId: string }) | undefined> {
+async function seed(app: App, config: Config): Promise<Seeded | undefined> {
   const file = join(config.dataDir, 'credentials.json')
   const [platform] = await app.store.query('select id from platforms limit 1')
   if (platform) return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-  const { seedCast, seedPlatform } = await import('./composition/seed/seed.ts')
-  const credentials = await seedPlatform(app, 'Acme Pay', config.umaDomain)
-  if (config.seed) await seedCast(app, credentials.platformId, config.umaDomain)
+  const [{ seedCast, seedPlatform }, { SECOND_BANK, seedSecondBank }] = await Promise.all([
+    import('./composition/seed/seed.ts'),
+    import('./composition/seed/seed-second-bank.ts'),
+  ])
+  const acme = await seedPlatform(app, 'Acme Pay', config.umaDomain)
+  if (config.seed) await seedCast(app, acme.platformId, config.umaDomain)
+  const hasSecondBank = config.seed && config.umaDomain !== SECOND_BANK.umaDomain
+  const credentials = { ...acme, ...(hasSecondBank && { secondBank: await seedSecondBank(app) }) }
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   return credentials
 }

@@ -5,7 +5,7 @@ import type { Call, Facts } from './facts.ts'
 /**
  * One line for each difference, sorted: `POST /quotes body.source[ACCOUNT].accountId: required there, optional here`.
  * Operations that are announced but not built are compared by their address alone. What we have beyond theirs is no
- * difference, unless a caller who knows only theirs would trip over it: a field of a request that we demand, a value
+ * difference, unless a caller who knows only theirs would trip over it: a field of a request that we require, a value
  * in a reply that they do not know.
  */
 export function compare(theirs: Facts, ours: Facts): string[] {

@@ -1,20 +1,20 @@
-/** Build of the client package, `npm run build:client`: client/dist with one module for each entry, and its types. */
+/** Build of the client package, `npm run build:client`: client/dist, or the given folder, with one module for each entry, and its types. */
 import '../node-version.mjs'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../install.mjs'
 
 const folder = join(root, 'client')
-const dist = join(folder, 'dist')
+const dist = resolve(process.argv[2] ?? join(folder, 'dist'))
 
 rmSync(dist, { recursive: true, force: true })
 // With the packages for wallet keys inside: an installation needs nothing else. Not minified, so that it can be read.
 const { metafile } = await build({
   absWorkingDir: folder,
   entryPoints: ['index.ts', 'wallets.ts'],
-  outdir: 'dist',
+  outdir: dist,
   bundle: true,
   splitting: true,
   chunkNames: 'shared',
@@ -25,7 +25,9 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 })
-execFileSync(process.execPath, [join(root, 'node_modules/ts7/bin/tsc'), '-p', folder], { stdio: 'inherit' })
+execFileSync(process.execPath, [join(root, 'node_modules/ts7/bin/tsc'), '-p', folder, '--outDir', dist], {
+  stdio: 'inherit',
+})
 // The compiler leaves the names of the sources in declarations.
 for (const name of readdirSync(dist).filter((file) => file.endsWith('.d.ts'))) {
   const text = readFileSync(join(dist, name), 'utf8')

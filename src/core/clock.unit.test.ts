@@ -34,7 +34,7 @@ describe('the system clock', () => {
 })
 
 describe('a movable clock', () => {
-  it('runs with the machine until it is moved, and from there on', () => {
+  it('follows the machine until it is moved, and continues from there', () => {
     machineAt(1_000)
     const clock = movableClock()
     vi.setSystemTime(2_000)

@@ -59,6 +59,8 @@ export interface Log<Row = any> {
   readonly ordinal: number
   readonly name: string
   readonly columns: Columns
+  /** Whether the database numbers each row by its transaction, in a column `written_in` that rows do not show. */
+  readonly isNumbered: boolean
   readonly row?: Row
 }
 
@@ -102,13 +104,12 @@ export function table<const Cols extends Columns>(
     changed: changer(Object.keys(columns), options.changing ?? []),
   }
 }
-/** A log: rows that are only appended. */
-export const log = <const Cols extends Columns>(name: string, columns: Cols): Log<RowOf<Cols>> => ({
-  kind: 'log',
-  ordinal: ordinals++,
-  name,
-  columns,
-})
+/** A log: rows that are only appended. Option: `isNumbered` is false by default. */
+export const log = <const Cols extends Columns>(
+  name: string,
+  columns: Cols,
+  { isNumbered = false }: { isNumbered?: boolean } = {},
+): Log<RowOf<Cols>> => ({ kind: 'log', ordinal: ordinals++, name, columns, isNumbered })
 /** A tally: sums without locks, of amounts in `bigint`. */
 export const tally = (name: string): Tally => ({ kind: 'tally', ordinal: ordinals++, name })
 

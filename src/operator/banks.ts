@@ -1,17 +1,17 @@
-/** Operator commands for bank rails: open matters of files and statements, and the notes that close them. */
+/** Operator commands for bank rails: open items of files and statements, and the notes that close them. */
 import { refuse } from '../core/refusal.ts'
 import { isoTime } from '../core/time.ts'
 import type { Operator } from './operator.ts'
 
 export interface BankMatter {
   readonly rail: string
-  /** `file:`, `line:` or `change:`, and which. */
+  /** `file:`, `line:`, `change:` or `token:`, and which. */
   readonly id: string
   readonly about: string
   readonly since: string
 }
 
-/** Files with faults, unmatched lines, and notifications of change; oldest first. */
+/** Files with faults, unmatched lines, notifications of change, and unknown tokens on chains; oldest first. */
 export async function bankMatters({ store }: Operator): Promise<BankMatter[]> {
   const rows = await store.query<Omit<BankMatter, 'since'> & { since: number }>(
     'select rail, id, about, since from bank_matters order by since, rail, id',
@@ -20,7 +20,7 @@ export async function bankMatters({ store }: Operator): Promise<BankMatter[]> {
 }
 
 /**
- * Closes a matter with a note on what was found out. Moves no money.
+ * Closes an item with a note on what was found. Moves no money.
  * @throws Refusal INVALID_INPUT when no such matter is open, or it is a statement that waits for an earlier one
  */
 export async function closeBankMatter(
@@ -32,7 +32,7 @@ export async function closeBankMatter(
   const [kind = '', ...rest] = id.split(':')
   const close = CLOSE[kind]
   const closed = close ? await store.query(close, [rail, rest.join(':'), note]) : []
-  if (closed.length === 0) refuse('INVALID_INPUT', 'No such matter is open, or it waits for an earlier statement')
+  if (closed.length === 0) refuse('INVALID_INPUT', 'There is no such open item, or it waits for an earlier statement')
 }
 
 const CLOSE: Readonly<Record<string, string>> = {
@@ -42,6 +42,7 @@ const CLOSE: Readonly<Record<string, string>> = {
     where rail = $1 and key = $2 and matched = 'OPEN' and note is null returning 1`,
   change: `update bank_corrections set note = $3
     where rail = $1 and reference || ':' || code = $2 and note is null returning 1`,
+  token: `update evm_unknown_tokens set note = $3 where rail = $1 and token = $2 and note is null returning 1`,
 }
 
 /**
@@ -63,7 +64,7 @@ export async function bookBankLine(
     if (cost) await query('update bank_rails set costs = costs + 1 where rail = $1', [rail])
     return cost !== undefined
   })
-  if (!booked) refuse('INVALID_INPUT', 'No such line of a statement is open')
+  if (!booked) refuse('INVALID_INPUT', 'There is no such open statement line')
 }
 
 const BOOK = `

@@ -1,4 +1,4 @@
-/** Operator command that creates a platform: with accounts of its own, and a token with every permission. */
+/** Operator command that creates a platform: with its own accounts and a token with every permission. */
 import { randomBytes } from 'node:crypto'
 import { PERMISSIONS } from '../../contract/operation.ts'
 import { knownCurrency } from '../core/currency.ts'

@@ -9,7 +9,11 @@ import { releaseCredit } from '../domain/cards/purchases/release-credit.ts'
 import { house } from '../domain/ledger/house.ts'
 import { collectPlatformFee } from '../domain/payments/transactions/platform-fees.ts'
 import { getTransactionById } from '../domain/payments/transactions/queries.ts'
-import { releaseSuspense, SUSPENSE_TASKS, type SuspenseTask } from '../domain/payments/transactions/release-suspense.ts'
+import {
+  releaseSuspense,
+  SUSPENSE_TASKS,
+  type SuspenseTask,
+} from '../domain/payments/transactions/refunds/release-suspense.ts'
 import { endTask, retryTask, type TaskDecision } from '../infra/jobs/operator-tasks.ts'
 import { idIn, type Operator } from './operator.ts'
 
@@ -21,7 +25,7 @@ export interface Task {
   readonly subjects: readonly string[]
   readonly reason: string
   readonly since: string
-  /** What `settleTask`, or else `retryDeadJob`, does about it. */
+  /** What resolves it: `settleTask`, or `retryDeadJob`. */
   readonly advice: string
 }
 
@@ -120,7 +124,7 @@ async function release(
   const payment = await getTransactionById(store, platformId, transactionId)
   const accountId = account === undefined ? SUSPENSE_TASKS[task](payment).account : idIn(account, 'InternalAccount')
   if (accountId === undefined)
-    refuse('INVALID_INPUT', 'The money came from outside: name an account of the customer that it is credited to')
+    refuse('INVALID_INPUT', 'The money came from outside: name the customer’s account to credit')
   await engine.run(platformId, (rows) => releaseSuspense(rows, { task, transactionId, accountId, decision }))
 }
 

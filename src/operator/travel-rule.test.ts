@@ -75,7 +75,7 @@ describe('a payout over a chain', () => {
     expect([await statusOf(transactionId), await records(transactionId)]).toEqual(['COMPLETED', []])
   })
 
-  it('from the threshold on is held until an operator has named the beneficiary and releases it', async () => {
+  it('at or above the threshold is held until an operator has named the beneficiary and releases it', async () => {
     const before = await balanceOf(app, { id: usd } as never)
     const transactionId = await payOut(500)
     await app.advance({ minutes: 5 })
@@ -103,7 +103,7 @@ describe('a payout over a chain', () => {
   })
 })
 
-it('a payment by UMA from the threshold on is stored with its originator, and continues', async () => {
+it('a payment by UMA at or above the threshold is stored with its originator, and continues', async () => {
   const small = await payByUma(200)
   expect([await statusOf(small), await records(small)]).toEqual(['COMPLETED', []])
   const transactionId = await payByUma(2_000)

@@ -194,6 +194,7 @@ describe.each(withBody)('the body of %s', (_id, operation) => {
 })
 
 /** What a parameter can be wrong in; what its schema takes after all is passed over. */
+const NAMES_AT_ONCE = 14
 const WRONG_TEXTS = [
   '',
   'maybe',
@@ -233,11 +234,12 @@ describe.each(withQuery)('the query of %s', (_id, operation) => {
       const wrong = properties.filter(
         ([, schema]) => isTime(schema) || !readings(text).some((value) => accepts(schema, value)),
       )
-      if (wrong.length === 0) continue
-      expectFields(
-        await ask(operation, queryOf(wrong.map(([name]) => [name, text]))),
-        wrong.map(([name]) => name),
-      )
+      const names = wrong.map(([name]) => name)
+      // The request line has a limit.
+      for (let first = 0; first < names.length; first += NAMES_AT_ONCE) {
+        const some = names.slice(first, first + NAMES_AT_ONCE)
+        expectFields(await ask(operation, queryOf(some.map((name) => [name, text]))), some)
+      }
     }
   })
 

@@ -242,7 +242,7 @@ describe.each(lists)('the list of %s', (_id, operation) => {
 })
 
 describe.runIf(unbuilt.length > 0)('what is not built', () => {
-  it.each(unbuilt)('501 for %s, which is not worth another try', async (_id, { method, path }) => {
+  it.each(unbuilt)('501 for %s, marked as not worth a retry', async (_id, { method, path }) => {
     const reply = await app.raw(
       method,
       path.replace(/\{\w+\}/g, 'anything'),

@@ -173,7 +173,7 @@ describe.each([
   let before: unknown
   beforeEach(async () => void (before = await riches()))
 
-  it('are documented, each, and each has a way to it', () => {
+  it('are all documented, each with a way to cause it', () => {
     expect(Object.keys(documented)).toEqual(values)
     expect(Object.keys(ways)).toEqual(values)
   })
@@ -193,8 +193,8 @@ describe.each([
   })
 })
 
-describe('what the sandbox can bring about', () => {
-  it('is nothing but documented reasons', () => {
+describe('the failure reasons of the sandbox', () => {
+  it('are all documented', () => {
     const rails = JSON.stringify([PAYOUT_OUTCOMES, TRANSFER_OUTCOMES, UMA_OUTCOMES])
     const outgoing = [...rails.matchAll(/"(?:reason|refused)":"(\w+)"/g)].map(([, reason]) => reason as string)
     const incoming = Object.values(FAILING_SENDERS).flatMap(({ reason }) => reason ?? [])
@@ -204,11 +204,11 @@ describe('what the sandbox can bring about', () => {
   })
 })
 
-describe('a sender whose payment fails after it was taken', () => {
+describe('a sender whose payment fails after it was accepted', () => {
   const statusOf = async (transactionId: TransactionId) =>
     (await app.ok('getTransactionById', { params: { transactionId } })).status
 
-  it('leaves a payment that the platform refuses refused', async () => {
+  it('does not change a payment that the platform refuses', async () => {
     const transactionId = await receive('$fail.offramp@sandbox.uma.example', 403, 400)
     const refused = await app.ok('getTransactionById', { params: { transactionId } })
     expect(refused.status).toBe('REJECTED')

@@ -65,5 +65,5 @@ describe('a request that names what another platform has', () => {
     expect(foreign.error).toEqual(unknown.error)
   })
 
-  it('was tried where something is named', () => expect(tried).toBeGreaterThan(40))
+  it('was tried wherever an object is named', () => expect(tried).toBeGreaterThan(40))
 })

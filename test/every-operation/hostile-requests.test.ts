@@ -77,7 +77,7 @@ describe('a request whose length can be read in two ways', () => {
     expect(await customers(what)).toBe(0)
   })
 
-  it('is carried out where there is one way alone', async () => {
+  it('is processed where there is only one', async () => {
     expect(statusesIn(await post('plain', 'Content-Length: 64\r\n', (json) => json.padEnd(64)))).toEqual([201])
     expect(statusesIn(await post('chunked', 'Transfer-Encoding: chunked\r\n', chunked))).toEqual([201])
   })
@@ -110,7 +110,7 @@ describe('a header', () => {
 describe('pages of other sites', () => {
   const FOREIGN = { origin: 'https://evil.example' }
 
-  it('are given no leave to read what the API answers', async () => {
+  it('may not read the API’s replies', async () => {
     for (const [method, path] of [
       ['GET', pathTo('getPlatformConfig')],
       ['OPTIONS', pathTo('getPlatformConfig')],
@@ -130,7 +130,7 @@ describe('pages of other sites', () => {
     }
   })
 
-  it('can do nothing with the cookie of the dashboard, whatever name they have led here', async () => {
+  it('cannot use the dashboard’s cookie, whatever host name they resolve to this machine', async () => {
     const kinds: Record<string, string>[] = [
       FOREIGN,
       { host: 'evil.example' },
@@ -146,7 +146,7 @@ describe('pages of other sites', () => {
     }
   })
 
-  it('are turned away from /mcp, and so are names that were led to this machine', async () => {
+  it('are refused by /mcp, and so are foreign host names that resolve to this machine', async () => {
     const ask = (headers: Record<string, string>) =>
       exchange(
         `POST /mcp HTTP/1.1\r\nConnection: close\r\n${Object.entries({ host: 'localhost', ...headers })

@@ -38,6 +38,8 @@ const SHOWN: Readonly<Record<string, (item: Item) => unknown[]>> = {
   'listCustomerInternalAccounts.currency': (item) => [item.balance.currency.code],
   'listPlatformInternalAccounts.currency': (item) => [item.balance.currency.code],
   'agentListInternalAccounts.currency': (item) => [item.balance.currency.code],
+  'listTransactions.currency': currenciesOf,
+  'agentListTransactions.currency': currenciesOf,
   'listQuotes.customerId': (item) => [item.source.customerId],
   'listCards.accountId': (item) => item.fundingSources,
   sendingAccountId: (item) => [item.source.accountId],
@@ -54,6 +56,9 @@ const SHOWN: Readonly<Record<string, (item: Item) => unknown[]>> = {
   currencyCode: (item) => item.supportedCurrencies.map(({ code }: { code: string }) => code),
   hasBlockedProviders: (item) => (item.allowListStatus ? [true, false] : [true]),
 }
+function currenciesOf({ sentAmount, receivedAmount }: Item): unknown[] {
+  return [sentAmount?.currency.code, receivedAmount?.currency.code]
+}
 const partyOf = (side: Item | undefined): unknown[] => [side?.accountId ?? side?.umaAddress]
 
 /** Filters that are a bound of a moment: field, and whether an item is within. */
@@ -69,7 +74,12 @@ const BOUNDS: Readonly<Record<string, readonly [field: string, isWithin: (moment
 /** Parameters that choose no items: the page, the order, what is said of each, how long to wait for one. */
 const NO_FILTERS: readonly string[] = ['limit', 'cursor', 'sortOrder', 'sendingAmount', 'wait']
 /** Filters that no field of an item shows as it is: tested with their operation. */
-const INSTEAD: readonly string[] = ['listAgentApprovals.status', 'listCustomers.search']
+const INSTEAD: readonly string[] = [
+  'listAgentApprovals.status',
+  'listCustomers.search',
+  // They need a currency.
+  ...['minAmount', 'maxAmount'].flatMap((name) => [`listTransactions.${name}`, `agentListTransactions.${name}`]),
+]
 /** Parameters that let more in. */
 const WIDENING: readonly string[] = ['isIncludingDeleted']
 
@@ -137,18 +147,18 @@ describe('the lists of the contract', () => {
     expect(lists.length).toBeGreaterThan(12)
   })
 
-  it('have all of them the envelope, except for those of which an account has few', () => {
+  it('all have the envelope, except for those of which an account has few', () => {
     const bare = withData.filter((list) => !lists.includes(list)).map(([id]) => id)
     expect(bare.filter((id) => !UNPAGED.includes(id))).toEqual([])
   })
 
-  it('can all be added to here, or never: say in MAKERS how an item is created, or in FIXED that it is not', () => {
+  it('have items that the test can create (MAKERS), or a fixed content (FIXED)', () => {
     expect(lists.map(([id]) => id).filter((id) => !(id in MAKERS) && !FIXED.includes(id))).toEqual([])
   })
 })
 
 describe.each(lists)('%s', (id, operation) => {
-  it('answers in the envelope, and says how many there are whatever the page', async () => {
+  it('answers in the envelope, with the total whatever the page', async () => {
     const all = await walk(id)
     expect(all.length, 'enough to be walked').toBeGreaterThan(1)
     const first = await page(id, { limit: 1 })
@@ -270,7 +280,7 @@ describe('another platform', () => {
     return app.call(id, { as, query: { ...needed, ...query } } as never)
   }
 
-  it.each(lists)('finds none of our objects in %s, whatever it filters by', async (id, operation) => {
+  it.each(lists)('finds none of the first platform’s objects in %s, whatever it filters by', async (id, operation) => {
     const all = await walk(id)
     const ours = new Set(JSON.stringify(all).match(ID))
     const required = ((operation.query?.required ?? []) as string[]).map((name) => [name, [world.northwind]] as const)
@@ -285,7 +295,7 @@ describe('another platform', () => {
       }
   })
 
-  it.each(lists)('cannot go on where we are in %s', async (id) => {
+  it.each(lists)('cannot use the first platform’s cursor in %s', async (id) => {
     const { nextCursor } = await page(id, { limit: 1 })
     const { status, error } = await ask(id, { limit: 1, cursor: nextCursor })
     expect([status, error.details?.errors?.[0].field]).toEqual([400, 'cursor'])

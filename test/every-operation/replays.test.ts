@@ -41,7 +41,7 @@ async function content(): Promise<Map<string, string>> {
   await chainOutbox(first.store)
   const tables = await first.store.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-       and relname not in ('batches', 'api_requests')`,
+       and relname not in ('batches', 'api_requests', 'token_uses')`,
   )
   const rows = await Promise.all(
     tables.map(async ({ name }) => {

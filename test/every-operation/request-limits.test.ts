@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 const WRONG = { authorization: 'Basic eDp5' }
 
-describe('a token that is too fast', () => {
+describe('a token above its limit', () => {
   it('gets the limit it has reached and when to retry', async () => {
     const other = await app.anotherPlatform()
     const replies = await Promise.all(Array.from({ length: 20 }, () => app.call('getPlatformConfig', { as: other })))
@@ -78,7 +78,7 @@ describe('a limit that all processes keep', () => {
     expect(passed).toHaveLength(1_000)
   })
 
-  it('goes on when a debit has failed, and is over when all processes together were too fast', async () => {
+  it('continues when a debit has failed, and is enforced when all processes together exceed it', async () => {
     const debited: number[] = []
     const limit = sharedLimit(rate, async (_platform, _subject, used) => {
       debited.push(used)
@@ -94,7 +94,7 @@ describe('a limit that all processes keep', () => {
 })
 
 describe.runIf(kind === 'postgres')('an address that fails to authenticate at several processes', () => {
-  it('is slowed down by all of them together', async () => {
+  it('is limited by all of them together', async () => {
     const place = await freshPlace()
     const limits = { failuresPerMinute: 100 }
     const [first, second] = [
@@ -122,7 +122,7 @@ describe('an address', () => {
   const fail = (address: string) =>
     app.raw('GET', pathTo('getPlatformConfig'), { as: null, headers: { ...WRONG, 'x-forwarded-for': address } })
 
-  it('is slowed down when it keeps failing to authenticate, and no other; right credentials always pass', async () => {
+  it('is limited when it keeps failing to authenticate, and no other is; valid credentials always pass', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 8; i++) statuses.push((await fail('203.0.113.7')).status)
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
@@ -187,7 +187,7 @@ describe('a platform', () => {
     await place.drop()
   })
 
-  it('uploads so many files a minute', async () => {
+  it('uploads this many files a minute', async () => {
     const few = await testApp({ cast: false, limits: { uploadsPerMinute: 1 } })
     const upload = () => few.call('uploadDocument', { body: { documentType: 'PASSPORT' } })
     expect((await upload()).status).toBe(400)
@@ -198,7 +198,7 @@ describe('a platform', () => {
 })
 
 describe('every reply', () => {
-  it('is taken for what it says it is, and replies of the API are stored nowhere', async () => {
+  it('forbids content sniffing, and replies of the API forbid caching', async () => {
     const usual = await testApp({ cast: false })
     const header = async (path: string, name: string) => (await usual.raw('GET', path)).headers.get(name)
     const paths = [pathTo('getPlatformConfig'), pathTo('listTokens'), '/nowhere']

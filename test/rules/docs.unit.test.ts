@@ -47,6 +47,14 @@ describe('the documentation', () => {
     })
   }
 
+  it('begins with a README of fewer than 700 words, samples of code not counted', () => {
+    const words = proseOf(readFileSync('README.md', 'utf8'))
+      .replace(/<[^>]+>|\]\([^)]*\)/g, '')
+      .match(/[\p{L}\p{N}]\S*/gu)
+    expect(words?.length).toBeLessThan(700)
+    expect(words?.length).toBeGreaterThan(300)
+  })
+
   it('would be caught pointing at nothing', () => {
     const text = 'See [it](nowhere.md), [that](README.md#nothing) and `src/nothing.ts`.'
     expect([...brokenLinks('README.md', text), ...missingFiles(text)]).toEqual([

@@ -25,7 +25,7 @@ describe('the comparison of two interfaces', () => {
     expect(differences()).toEqual(['POST /transfer-in: absent here'])
   })
 
-  it('finds a missing parameter, and one that is suddenly demanded', () => {
+  it('finds a missing parameter, and one that became required', () => {
     const { parameters } = document.paths['/transactions'].get
     parameters.find(({ name }: { name: string }) => name === 'limit').required = true
     parameters.splice(
@@ -70,7 +70,7 @@ describe('the comparison of two interfaces', () => {
     expect(differences()).toContain('POST /quotes body.source: required there, optional here')
   })
 
-  it('finds a field that is suddenly demanded, known or new', () => {
+  it('finds a field that became required, known or new', () => {
     schema('QuoteRequest').required.push('description', 'colour')
     schema('QuoteRequest').properties.colour = { type: 'string' }
     expect(differences()).toEqual([

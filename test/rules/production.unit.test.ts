@@ -11,7 +11,11 @@ import {
 } from '../../contract/sandbox/outcomes.ts'
 
 /** What only the sandbox mode loads. */
-const SANDBOX_ENTRANCES = ['src/composition/providers/sandbox.ts', 'src/composition/seed/seed.ts']
+const SANDBOX_ENTRANCES = [
+  'src/composition/providers/sandbox.ts',
+  'src/composition/seed/seed.ts',
+  'src/composition/seed/seed-second-bank.ts',
+]
 
 /** Every file that a process reaches from an entry, dynamic imports included, unless they are left out. */
 async function reachable(entry: string, without: readonly string[]): Promise<string[]> {

@@ -9,3 +9,47 @@ export const BOUNDARIES: Readonly<Record<string, string>> = {
   'src/providers/stand-ins/sandbox.ts': 'the sandbox’s set of providers',
   'src/providers/uma/native-curve.ts': 'check of a native library before the UMA provider is made',
 }
+
+/** Files with the operations that share one rule → which rule. Every other operation that writes is a file of its name. */
+export const SHARED_RULES: Readonly<Record<string, string>> = {
+  'src/domain/agents/me/payments/agent-payments.ts': 'payments that an agent orders, each under the same policy check',
+  'src/domain/agents/policies/evaluate-agent-policy.ts':
+    'evaluation of a policy, by the platform or by the agent itself',
+  'src/domain/events/listening/forward-event.ts': 'signature and outcome of an event that a program forwards',
+  'src/domain/events/replays/replay-events.ts': 'sending again, of one event or of all in a time range',
+  'src/domain/events/send-test-webhook.ts': 'test event of a webhook endpoint',
+  'src/domain/payments/external-accounts/register-external-account.ts': 'registration, by a customer or the platform',
+  'src/domain/payments/external-accounts/remove-external-account.ts': 'removal, by a customer or the platform',
+  'src/domain/payments/transactions/decide-approval.ts': 'decision on a payment: approve or reject',
+  'src/domain/sandbox/cards/card-network.ts': 'messages of the simulated card network',
+  'src/domain/sandbox/clock/clock.ts': 'moves of the sandbox’s clock',
+}
+
+/** File names that several folders of src/ use → what the name always means there. */
+export const SAME_NAMES: Readonly<Record<string, string>> = {
+  'api.ts': 'operations of a folder',
+  'auditors.ts': 'invariants as queries',
+  'authenticate.ts': 'who a caller is: by an agent’s token, by a platform’s',
+  'clock.ts': 'time: the clock, and the operations of the sandbox’s',
+  'condition.ts': 'condition of a rail, as last looked at',
+  'endpoints.ts': 'addresses of other servers: of webhooks, of a chain',
+  'engine.ts': 'the engine, and how the composition makes it',
+  'handlers.ts': 'kinds of handlers: of jobs, of operations',
+  'jobs.ts': 'deferred work of a folder',
+  'messages.ts': 'messages of a protocol: UMA, banks',
+  'one-time-code.ts': 'one-time codes: their cryptography, their use',
+  'payout-store.ts': 'payouts of a rail in the database',
+  'payouts.ts': 'payouts of a rail',
+  'port.ts': 'port of a provider',
+  'post.ts': 'posting of the ledger; HTTP POST to an address outside',
+  'queries.ts': 'reads of a folder',
+  'routes.ts': 'HTTP routes apart from the API',
+  'rows.ts': 'rows: what a command can do with them; those of bank rails',
+  'sandbox.ts': 'simulated provider',
+  'scheme.ts': 'bank scheme',
+  'session.ts': 'session: of a wallet, of an operator',
+  'settings.ts': 'settings of a rail',
+  'tables.ts': 'tables of the infrastructure',
+  'trace.ts': 'trace of a payout outside',
+  'travel-rule.ts': 'travel rule: its records, the operator’s commands',
+}

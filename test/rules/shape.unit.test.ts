@@ -1,9 +1,12 @@
 /** Shape and naming of the source: folders, fragments, and operations that have one name in contract, code and tests. */
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { contract } from '../../contract/contract.ts'
 import { operationNames } from '../../scripts/measure/operation-names.ts'
 import { crowdedFolders, fragments, functionLines, quantile, reachedFrom } from '../../scripts/measure/shape.ts'
 import { readSources, type Source } from '../../scripts/measure/sources.ts'
-import { BOUNDARIES } from './shape.ts'
+import { BOUNDARIES, SAME_NAMES, SHARED_RULES } from './shape.ts'
 
 const sources = readSources()
 const file = (path: string, text: string, imports: readonly string[] = []): Source => ({
@@ -50,6 +53,83 @@ describe('a folder', () => {
     const files = Array.from({ length: 16 }, (_, index) => file(`src/domain/full/${index}.ts`, ''))
     expect([...crowdedFolders([...files.slice(1), file('src/domain/full/a.test.ts', '')])]).toEqual([])
     expect([...crowdedFolders(files)]).toEqual([['src/domain/full', 16]])
+  })
+})
+
+const foldersIn = (path: string): string[] =>
+  readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+
+describe('the rooms', () => {
+  const rooms = 'accounts agents cards customers events ledger payments platform sandbox wallets'.split(' ')
+
+  it('of the domain are ten', () => expect(foldersIn('src/domain')).toEqual(rooms))
+
+  it('of the contract are the same, without the ledger, and those of operators and of examples', () => {
+    const withOperations = rooms.filter((room) => room !== 'ledger')
+    expect(foldersIn('contract')).toEqual([...withOperations, 'examples', 'operators'].sort())
+  })
+
+  it('leave one loose file in src/', () => {
+    expect(sources.filter(({ path }) => /^src\/[^/]+$/.test(path)).map(({ path }) => path)).toEqual(['src/main.ts'])
+  })
+})
+
+describe('a use case', () => {
+  const writes = Object.entries(contract).flatMap(([id, { method }]) => (method === 'GET' ? [] : [id]))
+  /** Files with an exported function of a writing operation → those operations. */
+  const useCases = (all: readonly Source[]): Map<string, string[]> => {
+    const found = new Map<string, string[]>()
+    for (const { path, text, isTest } of all)
+      if (path.startsWith('src/domain/') && !isTest && !path.endsWith('/api.ts')) {
+        const names = [...text.matchAll(/^export (?:async )?(?:function\*?|const) (\w+)/gm)].map(
+          ([, name]) => name ?? '',
+        )
+        const ids = names.filter((name) => writes.includes(name))
+        if (ids.length > 0) found.set(path, ids)
+      }
+    return found
+  }
+  const misplaced = (all: readonly Source[]): string[] =>
+    [...useCases(all)]
+      .filter(([path, ids]) => ids.length > 1 || fileOf(ids[0] as string) !== basename(path))
+      .map(([path]) => path)
+  const fileOf = (id: string) => `${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
+
+  it('is one file of its operation’s name, or shares one rule with others', () => {
+    expect(misplaced(sources).sort()).toEqual(Object.keys(SHARED_RULES).sort())
+  })
+
+  it('is found in another file, and in one with two', () => {
+    const quote = 'export const createQuote = command({})'
+    expect(misplaced([file('src/domain/a/create-quote.ts', quote)])).toEqual([])
+    expect(misplaced([file('src/domain/a/quotes.ts', quote)])).toEqual(['src/domain/a/quotes.ts'])
+    const two = `${quote}\nexport function executeQuote() {}`
+    expect(misplaced([file('src/domain/a/create-quote.ts', two)])).toEqual(['src/domain/a/create-quote.ts'])
+  })
+})
+
+describe('a file name', () => {
+  const repeated = (paths: readonly string[]): string[] => {
+    const names = paths.map((path) => basename(path))
+    return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))].sort()
+  }
+
+  it('is used once in src/, or always with one meaning', () => {
+    const paths = sources.filter(({ path, isTest }) => path.startsWith('src/') && !isTest).map(({ path }) => path)
+    expect(repeated(paths)).toEqual(Object.keys(SAME_NAMES).sort())
+    expect(repeated(['src/a/form.ts', 'src/b/form.ts', 'src/b/other.ts'])).toEqual(['form.ts'])
+  })
+})
+
+describe('the engine', () => {
+  const engine = sources.filter(({ path, isTest }) => path.startsWith('src/engine/') && !isTest)
+
+  it('has no function over 40 lines', () => {
+    expect(engine.length).toBeGreaterThan(15)
+    expect(engine.filter((source) => Math.max(0, ...functionLines(source)) > 40).map(({ path }) => path)).toEqual([])
   })
 })
 

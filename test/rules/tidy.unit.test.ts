@@ -17,7 +17,7 @@ interface Rule {
 }
 
 const SERVICE = /^(src|contract|client)\/.*\.ts$/
-const SOURCE = /^(src|contract|client|cli|scripts)\/.*\.(ts|mjs)$/
+const SOURCE = /^(src|contract|client|cli|scripts|dashboard\/src|bench|test)\/.*\.(ts|tsx|mjs)$/
 const TEST = /\.test\.tsx?$/
 
 const RULES: readonly Rule[] = [
@@ -157,7 +157,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** Blanks comments and strings, line by line, so that places stay where they are. */
+/** Replaces comments and strings by spaces, line by line, so that places stay where they are. */
 function codeOf(text: string): string {
   const blank = (part: string) => part.replace(/[^\n]/g, ' ')
   return text.replace(/\/\*[\s\S]*?\*\/|(?<![:\\])\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, blank)

@@ -72,6 +72,27 @@ export const WORDINGS: readonly Wording[] = [
   { refused: /\bfor people[;:.]/i, better: 'human-readable', sample: 'For people: how long it takes' },
   { refused: /\bon the spot\b/i, better: 'immediately', sample: 'finds it on the spot' },
   { refused: /\b(some|any)body\b/, better: 'someone, anyone; the actor', sample: 'when somebody waits' },
+  {
+    refused: /\b(is|was|are|were|been|be) away\b/i,
+    better: 'is unreachable, is unavailable, is down',
+    sample: 'while the database is away',
+  },
+  { refused: /\bmend(s|ed|ing)?\b/i, better: 'repairs, corrects', sample: 'mend the database' },
+  { refused: /\bbears?\b/i, better: 'tolerates; pays', sample: 'who bears the cost' },
+  { refused: /\b(is|are) void\b|\bvoid (at|after)\b/i, better: 'is invalid', sample: 'the challenge is void' },
+  { refused: /\bblanks\b/i, better: 'spaces', sample: 'separated by blanks' },
+  {
+    refused: /\bso (many|long|often)\b(?! (as|that))/i,
+    better: 'this many, for this time, that many times',
+    sample: 'after so many days',
+  },
+  { refused: /(?<!\bon )\bdemand(s|ed)\b/i, better: 'requires', sample: 'production demands a server' },
+  {
+    refused: /\bfrom there on\b|\bthreshold on\b/i,
+    better: 'afterwards; at or above the threshold',
+    sample: 'from there on it is held',
+  },
+  { refused: /\bprocess is at it\b/i, better: 'is doing it', sample: 'another process is at it' },
 ]
 
 /** A function named “…Of” looks up or converts: it takes one argument. `oneOf` is the keyword of JSON Schema. */

@@ -7,7 +7,7 @@ import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { NewWallet } from '../../providers/custodian/port.ts'
 import { balances } from '../ledger/balance.ts'
-import { claimFresh, claims } from '../platform/claim.ts'
+import { claimFresh, claims } from '../platform/name-claim.ts'
 import { type Account, accounts } from './internal-account.ts'
 import { storeWalletKey } from './wallet-key.ts'
 

@@ -2,7 +2,7 @@
 import { Refusal, refuseField } from '../../core/refusal.ts'
 import type { Read } from '../../engine/command.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { claims } from '../platform/claim.ts'
+import { claims } from '../platform/name-claim.ts'
 import { type Platform, platforms } from '../platform/platform.ts'
 
 interface Names {

@@ -4,7 +4,7 @@ import { command, type Read } from '../../engine/command.ts'
 import { accounts, closeAccount } from '../accounts/internal-account.ts'
 import { findFirstAccounts, firstAccountReads } from '../accounts/open-account.ts'
 import { balances } from '../ledger/balance.ts'
-import { claims, releaseClaim } from '../platform/claim.ts'
+import { claims, releaseClaim } from '../platform/name-claim.ts'
 import { type Customer, customers } from './customer.ts'
 import { platformCustomerIdClaim, umaAddressClaim } from './customer-names.ts'
 

@@ -4,7 +4,7 @@ import type { Permission } from '../../../contract/operation.ts'
 import { refuse } from '../../core/refusal.ts'
 import { command } from '../../engine/command.ts'
 import type { Rows } from '../../engine/rows.ts'
-import { claimFresh, claims } from './claim.ts'
+import { claimFresh, claims } from './name-claim.ts'
 import { SLOT_READS, TOKEN_SLOTS, tokens } from './token.ts'
 
 export interface NewToken {

@@ -4,7 +4,7 @@ import { type SeededPlatform, type TestApp, testApp } from '../../../test/harnes
 import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
 import { describeRefusals, put, unknownInPath } from '../../../test/harness/refusals.ts'
 import { actingFor } from '../../../test/harness/samples/wallets.ts'
-import { claims } from './claim.ts'
+import { claims } from './name-claim.ts'
 import { TOKEN_SLOTS } from './token.ts'
 
 let app: TestApp

@@ -6,7 +6,7 @@ import { wireId } from '../../core/ids.ts'
 import { isoTime } from '../../core/time.ts'
 import type { Read } from '../../engine/command.ts'
 import { json, type Row, table, text, time, uuid } from '../../engine/table.ts'
-import { claims } from './claim.ts'
+import { claims } from './name-claim.ts'
 
 export const tokens = table(
   'tokens',

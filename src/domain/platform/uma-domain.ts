@@ -2,7 +2,7 @@
 import { refuse, refuseField } from '../../core/refusal.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { claims } from './claim.ts'
+import { claims } from './name-claim.ts'
 
 /** Tenant of rows that belong to no platform. */
 const INSTALLATION = '00000000-0000-0000-0000-000000000000'

@@ -4,7 +4,7 @@ import type { Read } from '../../engine/command.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Custodian } from '../../providers/custodian/port.ts'
-import { claims } from '../platform/claim.ts'
+import { claims } from '../platform/name-claim.ts'
 
 /** The key, if it must serve one wallet only; undefined where the custodian allows keys to be shared. */
 export const exclusiveKey = (

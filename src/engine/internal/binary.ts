@@ -90,6 +90,7 @@ const columnsOf = memoized((part: Table | Log): readonly string[] => [
   'platform_id',
   ...Object.keys(part.columns).map(snake),
   ...(part.kind === 'table' && part.changing.length > 0 ? ['written'] : []),
+  ...(part.kind === 'log' && part.isNumbered ? ['written_in'] : []),
 ])
 const hasColumns = ({ columns }: RowType, expected: readonly string[]): boolean =>
   columns.length === expected.length && columns.every(({ name }) => expected.includes(name))

@@ -29,7 +29,14 @@ const selecting = (table: Table, lock: string) => {
     from ${keysOf(table)} ${lookUp(table, found.join(', '), { lock })}`
 }
 /** Rows are sent as one array of the table's row type, half the work for the database of one array a column. */
-const insertText = memoized(({ name }: Table | Log) => `insert into ${name} select * from unnest($1::${name}[])`)
+const insertText = memoized((part: Table | Log) => {
+  const { name } = part
+  if (part.kind === 'table' || !part.isNumbered) return `insert into ${name} select * from unnest($1::${name}[])`
+  const columns = ['platform_id', ...allNames(part).map(snake)].join(', ')
+  // Computed once a statement: as the column's default it would be computed for each row.
+  return `insert into ${name} (${columns}, written_in)
+    select ${columns}, (select transaction_order(pg_current_xact_id())) from unnest($1::${name}[])`
+})
 /** A row is changed or removed only if it has the version that was read. Otherwise the statement fails with ROW_CHANGED, and the batch with it. */
 const isUnchanged = (row: string) => `and ${row}.xmin = k.seen_as and ${row}.written = k.written`
 const counted = (change: string) =>

@@ -86,7 +86,7 @@ describe('a wallet signature', () => {
     nothing: '',
     'the value of sandboxes': 'sandbox-valid-signature',
     'the raw 64 bytes': plain(Buffer.from(new p256.Signature(r, s).toBytes('compact'))),
-    'blanks around it': ` ${plain(der)}`,
+    'spaces around it': ` ${plain(der)}`,
     'a line break in it': `${plain(der).slice(0, 40)}\n${plain(der).slice(40)}`,
     'missing padding': plain(der).replace(/=*$/, ''),
     'a byte after the signature': plain(tooLong),

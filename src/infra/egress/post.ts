@@ -54,7 +54,15 @@ export interface PostOptions {
   /** For the whole attempt, from DNS to the end of the reply. */
   readonly timeoutMs?: number
   readonly resolve?: (host: string) => Promise<readonly Address[]>
+  readonly hosts?: HostTable
 }
+
+/**
+ * Origin to connect to for a host with its port, in place of the host's own address: `http://127.0.0.1:4800`. Undefined:
+ * no entry. The request keeps its path and its `Host`, as behind a reverse proxy. Entries are not checked to be public,
+ * so a caller of the service must not be able to choose them.
+ */
+export type HostTable = (host: string) => Promise<string | undefined>
 
 const THIS_MACHINE: readonly Address[] = [
   { address: '127.0.0.1', family: 4 },
@@ -67,7 +75,7 @@ const resolveAll = async (host: string) =>
 export const guardedPost = (options: PostOptions): Post => guardedRequests(options).post
 
 /** Both kinds of request, over the same connections. */
-export function guardedRequests({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve = resolveAll }: PostOptions): {
+export function guardedRequests({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve = resolveAll, hosts }: PostOptions): {
   readonly get: Get
   readonly post: Post
 } {
@@ -138,8 +146,14 @@ export function guardedRequests({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve
     })
   }
 
-  const exchange = async (text: string, content: Content): Promise<PostReply> =>
-    exchangeBy(elapsed() + timeoutMs, permittedUrl(text), content)
+  const exchange = async (text: string, content: Content): Promise<PostReply> => {
+    const deadline = elapsed() + timeoutMs
+    const url = permittedUrl(text)
+    const origin = await hosts?.(url.host)
+    if (origin === undefined) return exchangeBy(deadline, url, content)
+    const headers = { ...content.headers, host: url.host }
+    return exchangeBy(deadline, new URL(url.pathname + url.search, origin), { ...content, headers })
+  }
   return {
     get: (url) => exchange(url, { method: 'GET', body: '', headers: {} }),
     post: (url, body, headers) =>

@@ -83,6 +83,15 @@ describe('a guarded post', () => {
     }
   })
 
+  it('connects to the origin in the table of hosts, with the host of the address, and to no other host', async () => {
+    const hosts = async (host: string) => (host === 'beta.example' ? new URL(receiver.url).origin : undefined)
+    const { post } = guardedRequests({ allowLoopback: true, resolve: resolvingTo('10.0.0.1'), hosts })
+    expect((await post('https://beta.example/uma?a=1', '{}', JSON_TYPE)).status).toBe(200)
+    expect(receiver.received[0]?.headers).toMatchObject({ ...JSON_TYPE, host: 'beta.example' })
+    await expect(post('https://beta.example:444/', '', {})).rejects.toThrow('not on the public network')
+    expect(receiver.received).toHaveLength(1)
+  })
+
   it('connects to the address that was checked, and resolves each connection once', async () => {
     const answers = [['127.0.0.1'], ['10.0.0.1']]
     const post = guardedPost({ allowLoopback: true, resolve: (_host) => resolvingTo(...(answers.shift() ?? []))() })

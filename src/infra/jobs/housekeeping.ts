@@ -37,6 +37,8 @@ const OLD: readonly (readonly [table: string, condition: string])[] = [
   ['event_replays', `updated_at < now() - interval '${ATTEMPT_LIFE_DAYS} days'`],
   // Each platform's oldest are also removed by number, as they arrive (`REQUESTS_KEPT`).
   ['api_requests', `recorded_at < now() - interval '${REQUEST_LIFE_DAYS} days'`],
+  // Tokens that were deleted.
+  ['token_uses', 'not exists (select from tokens t where t.platform_id = token_uses.platform_id and t.id = token_id)'],
   // After an hour without use every limit is full again.
   ['limit_levels', "filled_at < now() - interval '1 hour'"],
 ]

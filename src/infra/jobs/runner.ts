@@ -63,7 +63,7 @@ export class Runner {
     this.#underWay = new UnderWay(options.limits)
   }
 
-  /** Starts to claim due jobs. The embedded database has one process, so leases of an earlier process are void. */
+  /** Starts to claim due jobs. The embedded database has one process, so leases of an earlier process are invalid. */
   async start(): Promise<void> {
     const { store } = this.#options
     if (store.kind === 'embedded')

@@ -8,6 +8,7 @@ import { bareId, newId } from '../../core/ids.ts'
 import type { Store } from '../db/store.ts'
 import type { Caller } from '../operations/handlers.ts'
 import { redacted, redactedError, redactedPath, redactedQuery } from './redact.ts'
+import { tokenUses } from './token-uses.ts'
 
 /** Which requests are recorded: all, those with a status from 400, or none. */
 export const RECORDED = ['all', 'refused', 'off'] as const
@@ -31,7 +32,7 @@ export interface Exchange {
 }
 
 export interface RequestLog {
-  /** Takes note of a request; costs no more than that. */
+  /** Takes note of a request, and of the use of its token; costs no more than that. */
   record(exchange: Exchange): void
   /** Writes what is in memory. Never throws. */
   flushed(): Promise<void>
@@ -58,6 +59,7 @@ const TRIM_EVERY = REQUESTS_KEPT / 10
 
 export function requestLog({ store, clock, log }: Needs, recorded: Recorded): RequestLog {
   const stats = { recorded: 0, dropped: 0 }
+  const uses = tokenUses({ store, clock, log })
   let waiting: Waiting[] = []
   let waitingBytes = 0
   let timer: NodeJS.Timeout | undefined
@@ -65,6 +67,7 @@ export function requestLog({ store, clock, log }: Needs, recorded: Recorded): Re
   const untrimmed = new Map<string, number>()
 
   function record(exchange: Exchange): void {
+    uses.note(exchange.caller)
     if (recorded === 'off' || (recorded === 'refused' && exchange.status < 400) || isSilent(exchange)) return
     const bytes = lengthOf(exchange.body) + lengthOf(exchange.reply)
     if (waiting.length >= WAITING_MAX || waitingBytes + bytes > WAITING_BYTES) {
@@ -104,7 +107,7 @@ export function requestLog({ store, clock, log }: Needs, recorded: Recorded): Re
     if (count === TRIM_EVERY) await store.query(TRIM, [platformId])
   }
 
-  return { record, stats, flushed: flush, close: flush }
+  return { record, stats, flushed: flush, close: async () => void (await Promise.all([flush(), uses.close()])) }
 }
 
 interface Waiting {

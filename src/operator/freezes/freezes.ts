@@ -111,11 +111,11 @@ export async function freeze(operator: Operator, text: string, acting: Acting): 
       `${key} is frozen for all that begins now; a database transaction that began before is still open after ${PATIENCE_MS / 1000} seconds`,
     )
   const view = (await listFreezes(operator)).find((one) => one.subject === key)
-  return view ?? refuse('INVALID_STATE_TRANSITION', `${key} was released at once`)
+  return view ?? refuse('INVALID_STATE_TRANSITION', `${key} has already been released`)
 }
 
 export interface Release extends Acting {
-  /** Time of the freeze that is meant, in milliseconds; absent: the one that there is. */
+  /** Time of the freeze to release, in milliseconds; absent: the current one. */
   readonly frozenAt?: number | undefined
 }
 

@@ -9,6 +9,8 @@ import { causeway } from '../../../test/harness/command-line.ts'
 import { kind } from '../../../test/harness/database/database.ts'
 import { newDevice, operator, signIn } from '../../../test/harness/operators.ts'
 import { appendAudit } from '../../infra/audit/audit-chain.ts'
+import { checkpointSigner } from '../../infra/audit/checkpoint-keys.ts'
+import { sealAudit } from '../../infra/audit/seal-audit.ts'
 import { auditRows, exportLine, rowIn, verifyChain, verifyRows } from './verify-chain.ts'
 
 let app: TestApp
@@ -98,6 +100,31 @@ describe('the audit chain', () => {
     )
     expect([unnoted.isIntact, noted.isIntact]).toEqual([true, false])
     expect((await verifyChain(app.store, head)).isIntact).toBe(true)
+  })
+
+  it('is signed by checkpoints, so that a chain that was rebuilt with fitting hashes is noticed', async () => {
+    const signer = await checkpointSigner(app.store, app.app.keys)
+    expect([await sealAudit(app.store, signer), await sealAudit(app.store, signer)]).toEqual([1, 0])
+    expect((await verifyChain(app.store)).isIntact).toBe(true)
+    const { entries } = await verifyChain(app.store)
+    const remake = `delete from audit_chain where number = ${entries};
+      insert into audit_chain (number, entry, previous, hash)
+        select ${entries}, '{"at":"x"}', hash, encode(sha256(convert_to(hash || E'\\n{"at":"x"}', 'UTF8')), 'hex')
+        from audit_chain where number = ${entries - 1};
+      update audit_head set hash = (select hash from audit_chain where number = ${entries})`
+    const cut = `delete from audit_chain where number = ${entries};
+      update audit_head set (number, hash) = (select number, hash from audit_chain where number = ${entries - 1})`
+    for (const [change, fault] of [
+      [remake, `Entry ${entries} is not the one that a checkpoint signs`],
+      [cut, `Entry ${entries}, which a checkpoint signs, is not in the chain`],
+    ] as const) {
+      expect(await tampered(change, () => verifyChain(app.store))).toMatchObject({ isIntact: false, fault })
+      await app.store.query(
+        'update audit_head set (number, hash) = (select number, hash from audit_chain where number = $1)',
+        [entries],
+      )
+    }
+    expect((await verifyChain(app.store)).isIntact).toBe(true)
   })
 
   it('is verified in an export without the installation, by the command line', async () => {

@@ -1,4 +1,4 @@
-/** Carrying out of approved requests: the effect, once, and its outcome. */
+/** Execution of approved requests: performs the effect once, and records the outcome. */
 import type { RequestKind, RequestView } from '../../../contract/operators/requests.ts'
 import { wallClock } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
@@ -20,7 +20,7 @@ import {
 } from './requests.ts'
 
 /**
- * Does what was approved. A refusal ends the request as FAILED with its reason; after any other error it stays APPROVED,
+ * Executes an approved request. A refusal ends it as FAILED with its reason; after any other error it stays APPROVED,
  * and `resumeRequests` does it again.
  */
 export async function carryOut(operator: Operator, id: string): Promise<RequestView['status']> {
@@ -38,14 +38,14 @@ export async function carryOut(operator: Operator, id: string): Promise<RequestV
   }
 }
 
-/** Whether a process has done it before it ended. */
+/** Whether an earlier attempt has performed the effect. */
 async function isDone({ query }: Pick<Store, 'query'>, request: RequestRow): Promise<boolean> {
   const { kind } = request
   return kind !== 'OPERATOR_INVITE' && ((await REQUEST_EFFECTS[kind].isDone?.(query, request)) ?? false)
 }
 
 /**
- * Does at once what needs no second operator.
+ * Executes immediately what needs no second operator.
  * @throws Refusal as the effect of the kind, which is in the audit chain as well
  */
 export async function doAtOnce(
@@ -136,7 +136,7 @@ export async function takeInvitation({ store, keys }: Operator, id: string, pers
 const isTaken = () =>
   new Refusal('INVALID_STATE_TRANSITION', 'The request is not an approved invitation, or its link was taken')
 
-/** Ends what was not decided in time, and does what was approved and not carried out, because a process ended or the database was away. @param ageMs of the decision, at least */
+/** Expires requests that were not decided in time, and executes approved ones that a stopped process or a database outage left open. @param ageMs minimum age of the decision */
 export async function resumeRequests(operator: Operator, ageMs: number): Promise<void> {
   await expireRequests(operator.store)
   const open = await operator.store.query<{ id: string }>(

@@ -27,7 +27,7 @@ export type From = Pick<Acting, 'address' | 'requestId'>
 const CHALLENGE_MS = 5 * 60_000
 const SIGN_IN = 'SIGN_IN'
 
-const isWrong = () => new Refusal('UNAUTHORIZED', 'The passkey is not one of an operator, or its answer is invalid')
+const isWrong = () => new Refusal('UNAUTHORIZED', 'The passkey belongs to no operator, or its response is invalid')
 const isUsed = () =>
   new Refusal('UNAUTHORIZED', 'This link has been used or has expired. Ask an administrator for a new one')
 

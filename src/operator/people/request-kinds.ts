@@ -24,9 +24,9 @@ type Asked = Pick<
 type Work = (operator: Operator, request: Asked) => Promise<unknown>
 
 interface RequestEffect {
-  /** May be called again when it is not known whether it was done. @throws Refusal, which ends the request as FAILED */
+  /** Called again when the outcome is unknown. @throws Refusal, which ends the request as FAILED */
   readonly perform: Work
-  /** Whether a process has done it before it ended. Absent: doing it again changes nothing, or is refused and harmless. */
+  /** Whether an earlier attempt has performed it. Absent: performing it again changes nothing, or is refused harmlessly. */
   readonly isDone?: (query: Query, request: Asked) => Promise<boolean>
 }
 

@@ -72,7 +72,7 @@ export async function makeRequest(
        on conflict (target) where status in ('WAITING', 'APPROVED') do nothing returning 1`,
       [id, kind, target, JSON.stringify(input), reason, person.id, isoTime(now)],
     )
-    if (added.length === 0) refuse('CONFLICT', 'A request for this is open already')
+    if (added.length === 0) refuse('CONFLICT', 'There is already an open request for this')
     await appendAudit(query, {
       ...fromOf(person),
       actor: actorOf(person),
@@ -132,7 +132,7 @@ const challengeFor = (
 
 const purposeOf = (decision: Decision): string => `DECIDE ${decision}`
 
-/** @throws Refusal NOT_FOUND, INVALID_STATE_TRANSITION when it was decided, FORBIDDEN for the one who asked */
+/** @throws Refusal NOT_FOUND, INVALID_STATE_TRANSITION when it was decided, FORBIDDEN for the requester */
 export async function issueDecisionChallenge(
   people: PasskeyNeeds,
   id: string,
@@ -146,10 +146,10 @@ export async function issueDecisionChallenge(
 
 async function findOpen({ store }: PasskeyNeeds, id: string, person: Person): Promise<RequestRow> {
   const request = await findRequest(store, id)
-  if (request.requesterId === person.id) refuse('FORBIDDEN', 'Another operator must decide on what you have asked for')
+  if (request.requesterId === person.id) refuse('FORBIDDEN', 'Another operator must decide on your request')
   if (request.status !== 'WAITING') throw isDecided()
   if (request.requestedAt <= wallClock() - REQUEST_MS)
-    refuse('INVALID_STATE_TRANSITION', 'The request has expired; ask again')
+    refuse('INVALID_STATE_TRANSITION', 'The request has expired; make a new one')
   return request
 }
 

@@ -3,6 +3,8 @@
  */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../core/canonical-json.ts'
+import { BrokenChain } from '../../infra/audit/checkpoint-keys.ts'
+import { signedHeads } from '../../infra/audit/seal-audit.ts'
 import type { Store } from '../../infra/db/store.ts'
 
 /** A row as it is stored. */
@@ -58,10 +60,12 @@ export function rowIn(line: string): AuditRow {
  * Computes every hash again.
  * @param expected `<number>:<hash>` that must be in the chain: without one, entries that were cut off at the end together
  * with the stored head are not noticed
+ * @param signed hashes of entries that checkpoints sign, by number
  */
 export async function verifyRows(
   rows: AsyncIterable<AuditRow> | Iterable<AuditRow>,
   expected?: string,
+  signed: ReadonlyMap<number, string> = new Map(),
 ): Promise<Verification> {
   let [number, hash] = [0, FIRST_HASH]
   let isFound = expected === undefined || expected === `0:${FIRST_HASH}`
@@ -75,20 +79,31 @@ export async function verifyRows(
     if (row.number !== number + 1) return wrong(`Entry ${number + 1} is missing`)
     if (row.previous !== hash) return wrong(`Entry ${row.number} does not follow the one before it`)
     if (chainHash(row.previous, row.entry) !== row.hash) return wrong(`Entry ${row.number} was changed`)
+    if (signed.has(row.number) && signed.get(row.number) !== row.hash)
+      return wrong(`Entry ${row.number} is not the one that a checkpoint signs`)
     number = row.number
     hash = row.hash
     isFound ||= expected === `${number}:${hash}`
   }
+  const last = Math.max(0, ...signed.keys())
+  if (last > number) return wrong(`Entry ${last}, which a checkpoint signs, is not in the chain`)
   return isFound
     ? { entries: number, head: `${number}:${hash}`, isIntact: true }
     : wrong(`The noted entry ${expected} is not in the chain`)
 }
 
-/** Verifies the chain in the database, to its stored end. */
+/** Verifies the chain in the database, to its stored end, with its checkpoints. */
 export async function verifyChain(store: Pick<Store, 'query'>, expected?: string): Promise<Verification> {
+  let signed: ReadonlyMap<number, string>
+  try {
+    signed = await signedHeads(store)
+  } catch (error) {
+    if (!(error instanceof BrokenChain)) throw error
+    return { entries: 0, head: `0:${FIRST_HASH}`, isIntact: false, fault: error.message }
+  }
   // Before the rows: entries that are appended in the meantime are beyond it.
   const [head] = await store.query<{ number: bigint; hash: string }>('select number, hash from audit_head')
   const end = `${head?.number ?? 0}:${head?.hash ?? ''}`
-  const toTheEnd = await verifyRows(auditRows(store), end)
+  const toTheEnd = await verifyRows(auditRows(store), end, signed)
   return toTheEnd.isIntact && expected !== undefined ? verifyRows(auditRows(store), expected) : toTheEnd
 }

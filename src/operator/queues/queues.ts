@@ -58,7 +58,7 @@ async function suspenseEntries(operator: Operator): Promise<QueueEntry[]> {
     ],
     subjects: [],
     since: arrivedAt,
-    advice: 'credit the account that it is for, once that is known',
+    advice: 'find out which account it is for, and credit it',
     kinds: ['SUSPENSE_RELEASE'],
   }))
 }
@@ -77,7 +77,7 @@ async function heldEntries(operator: Operator): Promise<QueueEntry[]> {
     ],
     subjects: [id.replace('/pull', '')],
     since,
-    advice: 'release it if the counterparty is not the one that was found; reject it if it is',
+    advice: 'release it if the counterparty is not the one on the list; reject it if it is',
     kinds: ['PAYOUT_RELEASE', 'PAYOUT_REJECT'],
   }))
 }
@@ -92,7 +92,7 @@ async function stuckEntries(operator: Operator): Promise<QueueEntry[]> {
     facts: [amountIn(money), rail === null ? 'no rail chosen' : `over ${rail}`],
     subjects: [id],
     since,
-    advice: 'ask the rail now; if it still does not know, ask the bank or network by the reference of the payment',
+    advice: 'ask the rail now; if it does not know the outcome, ask the bank or network, with the payment’s reference',
     kinds: ['PAYOUT_ASK'],
   }))
 }
@@ -107,7 +107,7 @@ async function cardEntries(operator: Operator): Promise<QueueEntry[]> {
     facts: [],
     subjects: [cardId, accountId],
     since,
-    advice: 'pull what is owed once the account holds it',
+    advice: 'pull the owed amount once the account holds it',
     kinds: ['CARD_RETRY'],
   }))
 }
@@ -122,11 +122,15 @@ async function bankEntries(operator: Operator): Promise<QueueEntry[]> {
     facts: [`over ${rail}`],
     subjects: [],
     since,
-    advice: id.startsWith('line:')
-      ? 'book a charge of the bank as a cost; else find out whose it is'
-      : 'find out, close',
+    advice: adviceFor(id),
     kinds: id.startsWith('line:') ? ['BANK_BOOK', 'BANK_CLOSE'] : ['BANK_CLOSE'],
   }))
+}
+
+function adviceFor(id: string): string {
+  if (id.startsWith('line:')) return 'book a charge of the bank as a cost; otherwise find out whom it concerns'
+  if (id.startsWith('token:')) return 'close an airdrop; return what was sent by mistake with the key of the address'
+  return 'find out what it is, then close it'
 }
 
 async function verificationEntries(operator: Operator): Promise<QueueEntry[]> {
@@ -150,11 +154,11 @@ async function endpointEntries(operator: Operator): Promise<QueueEntry[]> {
     queue: 'WEBHOOKS',
     id: `Endpoint ${id}`,
     platform,
-    reason: 'The endpoint answered 410, or nothing for seven days, and was disabled',
-    facts: [new URL(endpoint).host, `${waiting} objects wait`],
+    reason: 'The endpoint answered 410, or did not respond for seven days, and was disabled',
+    facts: [new URL(endpoint).host, `events of ${waiting} objects are waiting`],
     subjects: [],
     since,
-    advice: 'enable it when the platform says that it answers again',
+    advice: 'enable it when the platform reports that it responds again',
     kinds: ['ENDPOINT_ENABLE'],
   }))
 }

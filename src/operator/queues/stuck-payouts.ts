@@ -6,9 +6,9 @@ import { isoTime } from '../../core/time.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { idIn, type Operator } from '../operator.ts'
 
-/** A payout that its rail has taken is listed when its outcome is unknown for so long. */
+/** A payout that its rail has accepted is listed once its outcome has been unknown for this long. */
 const UNKNOWN_MS = 72 * 60 * 60_000
-/** One that waits to be submitted is listed after so long. */
+/** One that waits to be submitted is listed after this time. */
 const WAITING_MS = 60 * 60_000
 
 export interface StuckPayout {
@@ -48,7 +48,9 @@ export async function stuckPayouts({ store, clock }: Pick<Operator, 'store' | 'c
     ...row,
     id: wireId('Transaction', row.id),
     amount: presentMoney(BigInt(row.amount), row.currency).amount,
-    reason: isTaken ? 'The rail has taken it and has not reported an outcome' : (error ?? 'It waits to be submitted'),
+    reason: isTaken
+      ? 'The rail has accepted it and has not reported an outcome'
+      : (error ?? 'It is waiting to be submitted'),
     since: isoTime(row.since),
   }))
 }
@@ -71,7 +73,7 @@ const STUCK = `
 export async function askAgain({ store, engine }: Operator, payment: string): Promise<void> {
   const id = idIn(payment, 'Transaction')
   const [job] = await store.query<{ platformId: string; name: string }>(PLANNED, [[...SUBMITTING, ...ASKING], id])
-  if (!job) refuse('INVALID_STATE_TRANSITION', 'Nothing is planned for this payment: it has an outcome, or a task')
+  if (!job) refuse('INVALID_STATE_TRANSITION', 'Nothing is scheduled for this payment: it has an outcome, or is a task')
   await engine.run(job.platformId, (rows) => enqueue(rows, job.name, rows.now, id))
 }
 const PLANNED = `

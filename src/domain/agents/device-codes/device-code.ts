@@ -31,7 +31,7 @@ export const generateDeviceCode = (): string =>
 /** 256 random bits. */
 export const generateAccessToken = (): string => `agt_${newSecret()}`
 
-/** Case and surrounding blanks are ignored: people dictate codes. */
+/** Case and surrounding spaces are ignored: people dictate codes. */
 export const hashDeviceCode = (keys: SecretKeys, code: string): string =>
   hashSecret(keys.codes, `agent device code ${code.trim().toUpperCase()}`)
 

@@ -3,7 +3,7 @@ import type { VerificationError } from '../../../../contract/customers/verificat
 import type { Read, SeenRows } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { begin } from '../../../infra/state-machines/move.ts'
-import { claims } from '../../platform/claim.ts'
+import { claims } from '../../platform/name-claim.ts'
 import { type Customer, customers } from '../customer.ts'
 import { type Verification, verificationMachine, verifications } from './verification.ts'
 

@@ -4,7 +4,7 @@ import { refuse } from '../../../core/refusal.ts'
 import { invalidSignature } from '../../../core/signature.ts'
 import { command, type Read } from '../../../engine/command.ts'
 import type { Rows } from '../../../engine/rows.ts'
-import { releaseClaim } from '../../platform/claim.ts'
+import { releaseClaim } from '../../platform/name-claim.ts'
 import { passkeyRequirementForCredentials } from '../passkey-policy.ts'
 import {
   type CredentialType,

@@ -40,7 +40,7 @@ export const openChallenges = table(
   { changing: ['open', 'exports'] },
 )
 
-/** Invalid signatures after which a challenge is void. */
+/** Invalid signatures after which a challenge becomes invalid. */
 const FAILURES_MAX = 5
 
 /** Whether a signature can still spend it. */

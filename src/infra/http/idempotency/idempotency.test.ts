@@ -87,12 +87,12 @@ describe('the same key with the same request', () => {
     expect(kept.map(({ reply }) => Object.keys(JSON.parse(reply)))).toEqual([[...quotes.changing]])
   })
 
-  it('gives the first reply while the bank is away', async () => {
+  it('gives the first reply while the bank is unreachable', async () => {
     const reachable = { isAway: false }
     const elsewhere = await testApp({
       providers: withRail((usual) => {
         const unlessAway = <T>(ask: () => Promise<T>) =>
-          reachable.isAway ? Promise.reject(new Error('the bank is away')) : ask()
+          reachable.isAway ? Promise.reject(new Error('the bank is unreachable')) : ask()
         return {
           vet: (account) => unlessAway(() => usual.vet(account)),
           checkBeneficiary: (asked) => unlessAway(() => usual.checkBeneficiary(asked)),
