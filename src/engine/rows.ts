@@ -30,8 +30,6 @@ export interface Rows {
    * changed or removed.
    */
   peek<Row>(table: Table<Row>, key: string): Row | undefined
-  /** The row if this batch has added or read it; never fetched. */
-  inBatch<Row>(table: Table<Row>, key: string): Row | undefined
   /**
    * The row as this batch or an earlier one of this process saw it, perhaps outdated; undefined if none did. Used only
    * to name further rows in a declaration's `reads`.

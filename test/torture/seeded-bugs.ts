@@ -87,8 +87,8 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   {
     name: 'some work that was put off is forgotten',
     file: 'src/infra/jobs/enqueue.ts',
-    find: 'let job = rows.inBatch(jobs, key)',
-    replace: "if (name === 'sendPayout' && /[02468]$/.test(subject)) return\n  let job = rows.inBatch(jobs, key)",
+    find: 'let job = rows.presume(jobs, key)',
+    replace: "if (name === 'sendPayout' && /[02468]$/.test(subject)) return\n  let job = rows.presume(jobs, key)",
     ...ANY,
     caughtAs: /must come to/,
   },

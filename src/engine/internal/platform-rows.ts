@@ -63,11 +63,8 @@ export class PlatformRows implements Rows {
   }
 
   lastSeen<Row>(table: Table<Row>, key: string): Row | undefined {
-    return this.inBatch(table, key) ?? this.#set.cache?.get(table, this.platformId, key)?.row
-  }
-
-  inBatch<Row>(table: Table<Row>, key: string): Row | undefined {
-    return this.#set.slot(table, this.platformId, key)?.value
+    const { platformId } = this
+    return this.#set.slot(table, platformId, key)?.value ?? this.#set.cache?.get(table, platformId, key)?.row
   }
 
   prefetch(...wanted: readonly (readonly [Table, string, 'peek'?])[]): void {

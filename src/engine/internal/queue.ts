@@ -4,7 +4,7 @@
  */
 
 /** Batches of other commands between two such groups, while other commands wait. */
-const TURNS_BETWEEN = 8
+const TURNS_BETWEEN = 16
 
 export class Queue<Item extends { readonly platformId: string }> {
   /** In the order of their turns. */

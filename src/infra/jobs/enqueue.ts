@@ -10,10 +10,10 @@ import { jobs, LEASE_MS, SUBJECTS_MAX } from './tables.ts'
 export function enqueue(rows: Rows, name: string, dueAt: number, subject: string, attempts = 0): void {
   const whole = `${name}/${dueAt}/${attempts}/${rows.batchId}`
   let key = whole
-  let job = rows.inBatch(jobs, key)
+  let job = rows.presume(jobs, key)
   for (let part = 1; job && job.subjects.length === SUBJECTS_MAX; part++) {
     key = `${whole}/${part}`
-    job = rows.inBatch(jobs, key)
+    job = rows.presume(jobs, key)
   }
   if (job === undefined) {
     const leasedUntil = dueAt <= rows.now ? rows.now + LEASE_MS : null
