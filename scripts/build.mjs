@@ -40,7 +40,8 @@ async function build() {
   process.env.NODE_ENV = 'production'
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   mkdirSync(join(root, 'dist'))
-  await Promise.all([buildServer(), buildDashboard()])
+  const inputs = (await Promise.all([buildServer(), buildDashboard()])).flat()
+  writeFileSync(join(root, 'dist/bundled.json'), JSON.stringify(packagesOf(inputs)))
   leaveStamp(sources)
   console.log(`Built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }
@@ -76,13 +77,14 @@ async function buildServer() {
   if (existsSync(migrations)) cpSync(migrations, join(root, 'dist/migrations'), { recursive: true })
   const { writeInitialDatabase } = await import(pathToFileURL(join(root, `dist/${INITIAL}.js`)).href)
   await writeInitialDatabase()
+  return Object.keys(metafile.inputs)
 }
 
 async function buildDashboard() {
   const config = join(root, 'dashboard/vite.config.ts')
-  if (!existsSync(config)) return
+  if (!existsSync(config)) return []
   const { build } = await import('vite')
-  await build({
+  const { output } = await build({
     root: join(root, 'dashboard'),
     configFile: config,
     logLevel: 'warn',
@@ -92,6 +94,13 @@ async function buildDashboard() {
   await Promise.all(
     files.filter(({ name }) => COMPRESSED.test(name)).map(({ parentPath, name }) => compress(join(parentPath, name))),
   )
+  return output.flatMap(({ moduleIds = [], originalFileNames = [] }) => [...moduleIds, ...originalFileNames])
+}
+
+/** The packages that a bundle contains, by the paths of its inputs. */
+function packagesOf(inputs) {
+  const names = inputs.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [])
+  return [...new Set(names)].sort()
 }
 
 /** Writes `.br` and `.gz` beside a file, so that nothing is compressed while someone waits. */

@@ -7,7 +7,10 @@ import { runTests } from './vitest.mjs'
 
 const IMPORTED = 'contract src client cli dashboard test bench'.split(' ').filter((folder) => existsSync(root + folder))
 
-/** `expects`: what the output must contain, for tools that also succeed when they checked nothing. */
+/**
+ * `expects`: what the output must contain, for tools that also succeed when they checked nothing. `prints`: also shows
+ * the output of a success.
+ */
 const GATES = [
   { name: 'types', run: ['node_modules/ts7/bin/tsc', '-p', '.'] },
   { name: 'dashboard types', run: ['node_modules/ts7/bin/tsc', '-p', 'dashboard'], when: 'dashboard/tsconfig.json' },
@@ -30,6 +33,7 @@ const GATES = [
   { name: 'generated files', run: ['--import', 'tsx', 'scripts/generate.ts', '--check'] },
   { name: 'public interface', run: ['--import', 'tsx', 'scripts/interface/compare.ts'] },
   { name: 'build', run: ['scripts/build.mjs'] },
+  { name: 'advisories', run: ['scripts/advisories.mjs'], prints: true },
 ]
 
 ensureInstalled({ dev: true })
@@ -44,12 +48,12 @@ const tests = await runTests()
 console.log(`${passed + tests.passed} passed, ${failed + tests.failed} failed`)
 process.exit(failed + tests.failed === 0 ? 0 : 1)
 
-function runGate({ name, run, expects }) {
+function runGate({ name, run, expects, prints }) {
   const started = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, run, { cwd: root, encoding: 'utf8' })
   const good = status === 0 && (!expects || expects.test(stdout))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`${good ? 'ok    ' : 'FAILED'}  ${name.padEnd(16)} ${seconds.padStart(5)} s`)
-  if (!good) console.log(`${stdout}${stderr}`)
+  if (!good || prints) console.log(`${stdout}${stderr}`.trimEnd())
   return good
 }
