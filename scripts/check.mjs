@@ -33,7 +33,7 @@ const GATES = [
   { name: 'generated files', run: ['--import', 'tsx', 'scripts/generate.ts', '--check'] },
   { name: 'public interface', run: ['--import', 'tsx', 'scripts/interface/compare.ts'] },
   { name: 'build', run: ['scripts/build.mjs'] },
-  { name: 'advisories', run: ['scripts/advisories.mjs'], prints: true },
+  { name: 'advisories', run: ['scripts/packages/advisories.mjs'], prints: true },
 ]
 
 ensureInstalled({ dev: true })

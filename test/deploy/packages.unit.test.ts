@@ -25,7 +25,7 @@ describe('the bill of materials', () => {
 
   beforeAll(() => {
     execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'pipe' })
-    execFileSync(process.execPath, ['scripts/sbom.mjs'], { stdio: 'pipe' })
+    execFileSync(process.execPath, ['scripts/packages/sbom.mjs'], { stdio: 'pipe' })
     const written = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8'))
     expect(written).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'causeway' } } })
     components = written.components
@@ -97,7 +97,7 @@ describe('the gate for advisories', () => {
     const cache = mkdtempSync(join(tmpdir(), 'causeway-npm-'))
     const env = { ...process.env, npm_config_registry: url, npm_config_cache: cache }
     return new Promise((resolve) => {
-      execFile(process.execPath, ['scripts/advisories.mjs'], { env }, (error, output) => {
+      execFile(process.execPath, ['scripts/packages/advisories.mjs'], { env }, (error, output) => {
         rmSync(cache, { recursive: true })
         resolve({ code: Number(error?.code ?? 0), output })
       })

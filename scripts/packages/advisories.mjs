@@ -3,7 +3,7 @@
  * A registry that cannot be reached, or that has no advisories, is reported and does not fail it.
  */
 import { spawnSync } from 'node:child_process'
-import { root } from './install.mjs'
+import { root } from '../install.mjs'
 
 const PATIENCE = ['--fetch-retries=0', '--fetch-timeout=20000']
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--package-lock-only', '--json', ...PATIENCE], {

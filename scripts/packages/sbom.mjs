@@ -2,11 +2,11 @@
  * SBOM script, `npm run sbom`: writes dist/sbom.cdx.json (CycloneDX) with every package that production runs, installed
  * or bundled, its version, licence and hash. Needs a build.
  */
-import './node-version.mjs'
+import '../node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './install.mjs'
+import { root } from '../install.mjs'
 
 const { stdout, stderr, status } = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
   cwd: root,
