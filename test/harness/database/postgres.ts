@@ -1,11 +1,23 @@
 /** Temporary PostgreSQL servers: finds the programs, runs a cluster on a free port, removes it afterwards. */
-import { type ChildProcess, execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 
 const NAME = 'causeway-postgres-'
@@ -16,6 +28,10 @@ export interface Cluster {
   /** Of its maintenance database; superuser, no password, reachable from this machine only. */
   readonly url: string
   start(): Promise<void>
+  /** Settings for the next start. */
+  configure(settings: Readonly<Record<string, string>>): void
+  /** Lets the next start replay archived log until a time, in PostgreSQL's format, and then accept writes. */
+  recoverTo(archive: string, time: string): void
   /** `SIGINT` ends it in order, `SIGKILL` as a crash would; waits until it has ended. */
   stop(signal?: 'SIGINT' | 'SIGKILL'): Promise<void>
   /** Stops it and deletes its files. */
@@ -36,13 +52,16 @@ export function findPostgres(): string | undefined {
  * A new, running cluster with its data in a temporary folder. Nothing is weakened: it syncs like any other.
  * @param copyOf the url of a running cluster: it begins as a base backup of it, like a standby that was promoted later
  * @param standbyOf the url of a running cluster, of which it is a standby until it is promoted
+ * @param isStopped it is not started yet
  */
 export async function temporaryCluster({
   copyOf,
   standbyOf,
+  isStopped = false,
 }: {
   copyOf?: string
   standbyOf?: string
+  isStopped?: boolean
 } = {}): Promise<Cluster> {
   const bin = findPostgres()
   if (!bin) throw new Error('PostgreSQL is not installed here (Debian: apt-get install postgresql)')
@@ -64,7 +83,7 @@ export async function temporaryCluster({
         ...(standbyOf ? ['--write-recovery-conf'] : []),
       ]
     : ['initdb', ...settings]
-  execFileSync(join(bin, program as string), ['-D', data, ...parameters], { ...asUser, stdio: 'pipe' })
+  await promisify(execFile)(join(bin, program as string), ['-D', data, ...parameters], asUser)
 
   const port = await freePort()
   const url = `postgres://causeway@127.0.0.1:${port}/postgres`
@@ -99,12 +118,28 @@ export async function temporaryCluster({
     server?.kill('SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+  const configure = (changes: Readonly<Record<string, string>>) => {
+    const lines = Object.entries(changes).map(([name, value]) => `${name} = '${value}'\n`)
+    appendFileSync(join(data, 'postgresql.auto.conf'), lines.join(''))
+  }
+  const recoverTo = (archive: string, time: string) => {
+    const signal = join(data, 'recovery.signal')
+    writeFileSync(signal, '')
+    if (user) chownSync(signal, user.uid, user.gid)
+    configure({
+      restore_command: `cp "${archive}/%f" "%p"`,
+      recovery_target_time: time,
+      recovery_target_action: 'promote',
+    })
+  }
   process.once('exit', removeAtOnce)
-  await start()
+  if (!isStopped) await start()
   return {
     url,
     start,
     stop,
+    configure,
+    recoverTo,
     async remove() {
       await stop()
       process.off('exit', removeAtOnce)
