@@ -1,4 +1,4 @@
-/** Bank files against software of others: moov-io/ach for NACHA, pyiso20022 for ISO 20022. */
+/** Bank files against third-party software: moov-io/ach for NACHA; pyiso20022 and the published schema for ISO 20022. */
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { nachaReturns } from '../../src/providers/rails/banks/ach/nacha-returns.ts'
@@ -91,6 +91,14 @@ describe.skipIf(python === undefined)('pyiso20022', () => {
         text,
       })),
     )
+  })
+
+  it('has the published schema of payment initiations, which a file of payouts fulfils', () => {
+    const text = SEPA.scheme.write(contents(SEPA.scheme, SEPA)).toString()
+    expect(run('validate', text).trim()).toBe('pain.001.001.09')
+    const faulty = text.replace('<PmtMtd>TRF</PmtMtd>', '<PmtMtd>WIRE</PmtMtd>')
+    expect(faulty).not.toBe(text)
+    expect(() => run('validate', faulty)).toThrow('PmtMtd')
   })
 
   it('writes a statement that is read as it was meant', () => {

@@ -8,6 +8,7 @@ import sys
 from decimal import Decimal
 
 import pyiso20022
+from lxml import etree
 from xsdata.formats.dataclass.parsers import XmlParser
 from xsdata.formats.dataclass.serializers import XmlSerializer
 from xsdata.models.datatype import XmlDate, XmlDateTime
@@ -112,10 +113,22 @@ def write_statement(given):
     return text
 
 
+def validate(text):
+    """Against the published schema, which the package sepaxml contains for messages to a bank."""
+    kind = re.search(r"tech:xsd:([a-z]{4}\.\d{3}\.\d{3}\.\d{2})", text).group(1)
+    folder = pathlib.Path(importlib.util.find_spec("sepaxml").origin).parent / "schemas"
+    schema = etree.XMLSchema(etree.parse(folder / f"{kind}.xsd"))
+    if not schema.validate(etree.fromstring(text.encode())):
+        raise SystemExit("\n".join(str(error) for error in schema.error_log))
+    return kind
+
+
 text = sys.stdin.read()
 if sys.argv[1] == "read":
     print(json.dumps(read_orders(text)))
 elif sys.argv[1] == "check":
     print(parsed(text)[0])
+elif sys.argv[1] == "validate":
+    print(validate(text))
 else:
     print(write_statement(json.loads(text)))
