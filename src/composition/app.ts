@@ -1,8 +1,8 @@
 /** Composition root: assembles the service, and shuts it down. */
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../core/clock.ts'
+import { browserOrToken } from '../dashboard/desk/operator-session.ts'
 import type { PasskeySignIn } from '../dashboard/desk/passkey-sign-in.ts'
-import { browserOrToken } from '../dashboard/desk/session.ts'
 import { type Live, liveStreams } from '../dashboard/live.ts'
 import { addDashboard } from '../dashboard/routes.ts'
 import type { LinkSignIn } from '../dashboard/sign-in.ts'

@@ -23,7 +23,7 @@ export async function sweep({ evm }: Config, store: Store, order: SweepOrder): P
   if (!chain || evm.xpub === undefined)
     throw new Error(`${rail} is not an EVM rail of this environment to which deposits are made (CAUSEWAY_EVM_XPUB)`)
   const [{ Endpoints }, { signSweeps }, { addressFault, withChecksum }] = await Promise.all([
-    import('../providers/rails/evm/endpoints.ts'),
+    import('../providers/rails/evm/rpc-endpoints.ts'),
     import('../providers/rails/evm/sweeps/sign-sweeps.ts'),
     import('../providers/rails/evm/address.ts'),
   ])

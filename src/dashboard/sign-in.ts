@@ -6,7 +6,7 @@ import { Refusal, refuse } from '../core/refusal.ts'
 import { isoTime } from '../core/time.ts'
 import type { Store } from '../infra/db/store.ts'
 import type { Caller } from '../infra/operations/handlers.ts'
-import { type Headers, type Session, type SignIn, setCookie, tokenIn } from './desk/session.ts'
+import { type Headers, type Session, type SignIn, setCookie, tokenIn } from './desk/operator-session.ts'
 
 export interface LinkSignIn extends SignIn {
   readonly kind: 'LINK'

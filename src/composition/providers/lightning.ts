@@ -1,7 +1,7 @@
 /** Lightning rail: its settings in the environment, and the rail made from them. */
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../../core/clock.ts'
-import { guardedRequests } from '../../infra/egress/post.ts'
+import { guardedRequests } from '../../infra/egress/public-http.ts'
 import { readPrivateFile } from '../../infra/files/private-file.ts'
 import { type LightningSettings, lightningIn } from '../../providers/rails/lightning/settings.ts'
 import type { VARIABLES } from '../variables.ts'

@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/clock.ts'
 import type { CodeLimits } from '../../domain/wallets/credentials/one-time-code.ts'
 import type { SendMail } from '../../domain/wallets/mail/wallet-mail.ts'
-import { guardedRequests } from '../../infra/egress/post.ts'
+import { guardedRequests } from '../../infra/egress/public-http.ts'
 import { localCustodian } from '../../providers/custodian/local.ts'
 import type { MasterKeys } from '../../providers/custodian/master-keys.ts'
 import { type Custodian, SESSION_CHAIN_MS } from '../../providers/custodian/port.ts'

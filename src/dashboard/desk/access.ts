@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DASHBOARD_ACCESS, mayDo, OPERATOR_ACTIONS } from '../../../contract/operators/operators.ts'
 import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import { rateLimit } from '../../infra/limits/rate-limit.ts'
-import { callerFrom, isOwnPage, type Session, type SignIn } from './session.ts'
+import { callerFrom, isOwnPage, type Session, type SignIn } from './operator-session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -15,8 +15,8 @@ import { endSession, listSessions, noteActivity, startSession } from '../../oper
 import { verifyChain } from '../../operator/people/verify-chain.ts'
 import { sessionOf } from './access.ts'
 import { assertionIn, attestationIn, auditFilterIn, textIn, uuidIn } from './body.ts'
+import type { From, Session, SignIn } from './operator-session.ts'
 import type { PasskeySignIn } from './passkey-sign-in.ts'
-import type { From, Session, SignIn } from './session.ts'
 
 export const fromOf = ({ ip, id }: FastifyRequest): From => ({ address: ip, requestId: id })
 

@@ -2,7 +2,7 @@
 import { OPERATOR_PERMISSIONS } from '../../../contract/operators/operators.ts'
 import type { PasskeyNeeds } from '../../operator/people/passkeys.ts'
 import { choosePlatform, endSession, findSession, SESSION_MS } from '../../operator/people/sessions.ts'
-import { type Headers, type SignIn, setCookie, tokenIn } from './session.ts'
+import { type Headers, type SignIn, setCookie, tokenIn } from './operator-session.ts'
 
 export interface PasskeySignIn extends SignIn {
   readonly kind: 'PASSKEY'

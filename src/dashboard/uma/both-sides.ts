@@ -8,7 +8,7 @@ import type { Platform } from '../../domain/platform/platform.ts'
 import { getPlatformConfig } from '../../domain/platform/queries.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { Rails } from '../../providers/rails/port.ts'
-import type { Session } from '../desk/session.ts'
+import type { Session } from '../desk/operator-session.ts'
 import { trialBalance } from '../overview.ts'
 import { paymentStory } from '../payment-story.ts'
 

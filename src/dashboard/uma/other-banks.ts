@@ -2,7 +2,7 @@
 import type { OtherBanks } from '../../../contract/payments/both-sides.ts'
 import { wireId } from '../../core/ids.ts'
 import type { Store } from '../../infra/db/store.ts'
-import type { Session } from '../desk/session.ts'
+import type { Session } from '../desk/operator-session.ts'
 import { OWNER_NAME } from '../parties.ts'
 
 /** Per platform. */

@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../../contract/operation.ts'
 import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
 import { Refusal, refuse } from '../../core/refusal.ts'
-import { reasonOf } from '../../infra/egress/post.ts'
+import { reasonOf } from '../../infra/egress/public-http.ts'
 import { postEvent, type Sending } from './deliver-events.ts'
 import { findEndpoint } from './queries.ts'
 

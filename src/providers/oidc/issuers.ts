@@ -2,7 +2,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import type { Clock } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'
-import type { Get } from '../../infra/egress/post.ts'
+import type { Get } from '../../infra/egress/public-http.ts'
 
 export interface AcceptedIssuer {
   /** Issuer URL, exactly as in its tokens. */

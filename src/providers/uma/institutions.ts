@@ -2,7 +2,7 @@
 import { PubKeyResponse } from '@uma-sdk/core'
 import { wallClock } from '../../core/clock.ts'
 import { isLoopback } from '../../infra/egress/addresses.ts'
-import { type Get, reasonOf } from '../../infra/egress/post.ts'
+import { type Get, reasonOf } from '../../infra/egress/public-http.ts'
 import { UmaFault } from './port.ts'
 
 /** Institutions with which payments are settled: all, or those at these domains. */

@@ -20,7 +20,7 @@ import {
 import { wallClock } from '../../core/clock.ts'
 import { wireAmount } from '../../core/currency.ts'
 import { Refusal, umaAddressNotFound } from '../../core/refusal.ts'
-import { type Get, type Post, type PostReply, reasonOf } from '../../infra/egress/post.ts'
+import { type Get, type Post, type PostReply, reasonOf } from '../../infra/egress/public-http.ts'
 import { domainOf, type Institutions } from './institutions.ts'
 import { complianceText, requiredFields } from './payer-data.ts'
 import { type OnMessage, type Settlement, type Uma, UmaFault, type UmaKeys, type UmaPayment } from './port.ts'

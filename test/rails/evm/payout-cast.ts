@@ -2,8 +2,8 @@
 
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { Endpoints } from '../../../src/providers/rails/evm/endpoints.ts'
 import { type EvmRail, type EvmRailParts, evmRail } from '../../../src/providers/rails/evm/evm-rail.ts'
+import { Endpoints } from '../../../src/providers/rails/evm/rpc-endpoints.ts'
 import type { EvmChain } from '../../../src/providers/rails/evm/settings.ts'
 import { localSigner } from '../../../src/providers/rails/evm/signer.ts'
 import type { Payout } from '../../../src/providers/rails/port.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../src/infra/db/store.ts'
-import { EgressRefused, type Get } from '../../../src/infra/egress/post.ts'
+import { EgressRefused, type Get } from '../../../src/infra/egress/public-http.ts'
 import type { LightningRail } from '../../../src/providers/rails/lightning/lightning-rail.ts'
 import type { Arrival, Payout } from '../../../src/providers/rails/port.ts'
 import { type FreshDatabase, freshDatabase, openStore } from '../../harness/database/database.ts'

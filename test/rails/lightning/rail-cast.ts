@@ -1,5 +1,5 @@
 /** What tests of the Lightning rail need: a fake node, a clock that the test moves, and rails on them. */
-import type { Get } from '../../../src/infra/egress/post.ts'
+import type { Get } from '../../../src/infra/egress/public-http.ts'
 import { type LightningRailParts, lightningRail } from '../../../src/providers/rails/lightning/lightning-rail.ts'
 import { lndAt } from '../../../src/providers/rails/lightning/lnd.ts'
 import { type LightningSettings, USUAL_LIGHTNING } from '../../../src/providers/rails/lightning/settings.ts'

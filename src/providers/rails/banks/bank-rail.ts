@@ -10,10 +10,10 @@ import { folderMailbox, type Mailbox } from './exchange/mailbox.ts'
 import { readFile, storeFiles } from './exchange/read-files.ts'
 import { deliverFiles, makeFile } from './exchange/send-files.ts'
 import { sftpMailbox } from './exchange/sftp-mailbox.ts'
-import { openMatters } from './open-matters.ts'
+import { openItems } from './open-items.ts'
 import { bankPayouts, tracePayout } from './payouts.ts'
+import { addRail, type Database } from './rail-row.ts'
 import { arrivalsAfter, costsAfter, holdingAt } from './reports.ts'
-import { addRail, type Database } from './rows.ts'
 import type { Scheme } from './scheme.ts'
 import { sepaScheme } from './sepa/scheme.ts'
 import type { BankSettings, Exchange } from './settings.ts'
@@ -59,7 +59,7 @@ export function bankRail(options: BankRailOptions): Rail {
       },
     ]
     for (const part of parts) await part().catch((error: Error) => faults.push(error.message))
-    const open = faults.length > 0 ? undefined : await openMatters(database, scheme.id, clock.now())
+    const open = faults.length > 0 ? undefined : await openItems(database, scheme.id, clock.now())
     const detail = [...faults, ...(open ?? [])].join('; ')
     if (detail !== '' && detail !== health.detail) onDegraded?.(detail)
     health = detail === '' ? { status: 'UP' } : { status: 'DEGRADED', detail }

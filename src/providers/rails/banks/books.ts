@@ -2,7 +2,7 @@
 import type { Query } from '../../../infra/db/store.ts'
 import { depositReference, type KnownFile, type KnownPayout, type MatchedLine, namesIn } from './match-lines.ts'
 import type { Balance, BankMessage, Correction, Line, Reason, Verdict } from './messages.ts'
-import { type RailRow, stamp } from './rows.ts'
+import { type RailRow, stamp } from './rail-row.ts'
 
 type Statement = Extract<BankMessage, { kind: 'STATEMENT' }>
 

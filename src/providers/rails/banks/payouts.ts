@@ -4,7 +4,7 @@ import { isoTime } from '../../../core/time.ts'
 import type { Payout, PayoutReport, RailFact } from '../port.ts'
 import { nextCutOff } from './calendar.ts'
 import { failureFor } from './failure-reasons.ts'
-import { type Database, stamp } from './rows.ts'
+import { type Database, stamp } from './rail-row.ts'
 import type { Scheme } from './scheme.ts'
 
 interface Row {

@@ -1,6 +1,6 @@
 /** Reports of a bank rail: arrivals and costs, in the order in which their statements were read, and what the bank holds. */
 import type { Arrival, Holding, RailCost } from '../port.ts'
-import type { Database } from './rows.ts'
+import type { Database } from './rail-row.ts'
 import type { Scheme } from './scheme.ts'
 
 /** Reports of one answer. */

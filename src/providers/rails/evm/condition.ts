@@ -4,8 +4,8 @@ import { CURRENCIES } from '../../../../contract/currencies.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { Holding, RailFigure, RailHealth } from '../port.ts'
 import * as chain from './chain.ts'
-import type { Endpoints } from './endpoints.ts'
 import type { PayoutStore } from './payout-store.ts'
+import type { Endpoints } from './rpc-endpoints.ts'
 import { type EvmChain, type EvmToken, GWEI, NO_LIMIT } from './settings.ts'
 
 /** Gas of one transfer, by which too little for a single one is recognized. */

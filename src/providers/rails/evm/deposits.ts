@@ -9,7 +9,7 @@ import * as chain from './chain.ts'
 import { fromToken } from './condition.ts'
 import type { DepositAddress } from './deposit-addresses.ts'
 import type { DepositStore, MinedLog, StoredDeposit } from './deposit-store.ts'
-import type { Endpoints } from './endpoints.ts'
+import type { Endpoints } from './rpc-endpoints.ts'
 import type { EvmChain } from './settings.ts'
 
 export interface DepositNeeds {

@@ -20,7 +20,7 @@ import { refuse } from '../../../core/refusal.ts'
 import type { ChainExplorer } from '../port.ts'
 import { tokenLogs } from './chain.ts'
 import type { DepositStore } from './deposit-store.ts'
-import type { Endpoints } from './endpoints.ts'
+import type { Endpoints } from './rpc-endpoints.ts'
 import type { EvmChain } from './settings.ts'
 
 interface Needs {

@@ -1,7 +1,7 @@
 /** Lightning rail: bitcoin over an LND node, paid to invoices and Lightning addresses, and received by invoices. */
 import type { Clock } from '../../../core/clock.ts'
 import type { Store } from '../../../infra/db/store.ts'
-import type { Get } from '../../../infra/egress/post.ts'
+import type { Get } from '../../../infra/egress/public-http.ts'
 import type { BeneficiaryCheck, Carriage, Payout, PayoutReport, Rail, RailCost, TransferVerdict } from '../port.ts'
 import { Condition } from './condition.ts'
 import { invoiceStore } from './invoice-store.ts'

@@ -3,7 +3,7 @@
  * one payment for each hash. Only the node's record of that payment settles the payout. Each step can be repeated.
  */
 import type { Clock } from '../../../core/clock.ts'
-import type { Get } from '../../../infra/egress/post.ts'
+import type { Get } from '../../../infra/egress/public-http.ts'
 import { type Lnd, LndError } from './lnd.ts'
 import { lastPaymentIndex, type NodePayment, sendPayment, trackPayment } from './node.ts'
 import type { InvoicedPayout, LightningPayout, PayoutStore } from './payout-store.ts'

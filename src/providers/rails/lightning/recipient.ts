@@ -1,6 +1,6 @@
 /** Recipient of a Lightning payout: the invoice that is paid, as the account has it or as its Lightning address gives it. */
 import { createHash } from 'node:crypto'
-import { EgressRefused, type Get } from '../../../infra/egress/post.ts'
+import { EgressRefused, type Get } from '../../../infra/egress/public-http.ts'
 import type { Lnd } from './lnd.ts'
 import { type DecodedInvoice, decodeInvoice } from './node.ts'
 

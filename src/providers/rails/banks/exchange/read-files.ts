@@ -8,7 +8,7 @@ import type { Query } from '../../../../infra/db/store.ts'
 import { applyMessage, EarlierStatementMissing } from '../apply-message.ts'
 import { closeBooks, openBooks } from '../books.ts'
 import { type BankMessage, UnreadableFile } from '../messages.ts'
-import { alone, type Database, type RailRow, stamp } from '../rows.ts'
+import { type Database, type RailRow, stamp, withRailLocked } from '../rail-row.ts'
 import type { Scheme } from '../scheme.ts'
 import type { Encryption } from './encryption.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -58,7 +58,7 @@ const STORE = `
 
 /** Applies the oldest file that has not been. @returns whether there was one; undefined: another process is doing it */
 export const readFile = (needs: ReadNeeds): Promise<boolean | undefined> =>
-  alone(needs.database, needs.scheme.id, async (query, counters) => {
+  withRailLocked(needs.database, needs.scheme.id, async (query, counters) => {
     const [file] = await query<StoredFile>(NEXT, [needs.scheme.id])
     if (file === undefined) return false
     const [state, fault] = await applied(needs, query, counters, file)

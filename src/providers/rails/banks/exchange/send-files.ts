@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../../../../core/clock.ts'
 import { businessDayFrom, businessDaysAfter, type Day, localDay } from '../calendar.ts'
 import type { FiledPayout } from '../messages.ts'
-import { alone, type Database, stamp } from '../rows.ts'
+import { type Database, stamp, withRailLocked } from '../rail-row.ts'
 import type { Scheme } from '../scheme.ts'
 import type { Encryption } from './encryption.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -37,7 +37,7 @@ export interface SendNeeds {
 
 /** Creates a file of payouts whose cut-off has passed. @returns their number; undefined: another process is doing it */
 export const makeFile = ({ database, scheme, clock }: SendNeeds): Promise<number | undefined> =>
-  alone(database, scheme.id, async (query, { files }) => {
+  withRailLocked(database, scheme.id, async (query, { files }) => {
     const { id: rail } = scheme
     const now = clock.now()
     const due = upTo(scheme.maxFileTotal, await query<DueRow>(DUE, [rail, stamp(now), FILE_MAX]))

@@ -8,7 +8,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 import type { Store } from '../../../../infra/db/store.ts'
 import { tokenBalance } from '../chain.ts'
 import { fromToken } from '../condition.ts'
-import type { Endpoints } from '../endpoints.ts'
+import type { Endpoints } from '../rpc-endpoints.ts'
 import type { EvmChain, EvmToken } from '../settings.ts'
 import { authorize, type TokenDomain, tokenDomain } from './authorization.ts'
 

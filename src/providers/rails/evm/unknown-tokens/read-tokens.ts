@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { BaseError, type PublicClient, RpcRequestError } from 'viem'
 import type { Clock } from '../../../../core/clock.ts'
 import * as chain from '../chain.ts'
-import type { Endpoints } from '../endpoints.ts'
+import type { Endpoints } from '../rpc-endpoints.ts'
 import type { EvmChain } from '../settings.ts'
 import type { AddressGroup, TokenStore } from './token-store.ts'
 

@@ -15,7 +15,7 @@ export interface RailRow {
  * @returns what `work` returned; undefined when another process holds the row
  * @throws ConnectionLost when it is unknown whether it was committed: the next call finds the work done, or does it
  */
-export const alone = <Result>(
+export const withRailLocked = <Result>(
   { transaction }: Database,
   rail: string,
   work: (query: Query, counters: RailRow) => Promise<Result>,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
-import { EgressRefused, guardedPost, guardedRequests, reasonOf } from './post.ts'
+import { EgressRefused, guardedPost, guardedRequests, reasonOf } from './public-http.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const resolvingTo =

@@ -1,5 +1,5 @@
 /** Open items of a bank rail: what an operator must resolve before it is UP again. */
-import { type Database, stamp } from './rows.ts'
+import { type Database, stamp } from './rail-row.ts'
 
 /** A bank books a file within a business day; after this many days something is wrong, even over Easter. */
 const BOOKED_WITHIN_MS = 5 * 86_400_000
@@ -7,7 +7,7 @@ const BOOKED_WITHIN_MS = 5 * 86_400_000
 const SHOWN = 5
 
 /** One sentence each; none when there is nothing. */
-export async function openMatters({ query }: Database, rail: string, now: number): Promise<string[]> {
+export async function openItems({ query }: Database, rail: string, now: number): Promise<string[]> {
   const overdue = await query<{ name: string }>(
     OVERDUE,
     [rail, stamp(now - BOOKED_WITHIN_MS), SHOWN],
