@@ -3,8 +3,9 @@
 import { type Address, parseGwei } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../src/infra/db/store.ts'
-import type { Step } from '../../../src/providers/rails/evm/payouts.ts'
+import { localSigner } from '../../../src/providers/rails/evm/signer.ts'
 import { type FreshDatabase, freshDatabase, openStore } from '../../harness/database/database.ts'
+import { dieAtEachStatement, MOMENTS } from '../dying-store.ts'
 import { binary, startChain, type TestChain } from './chain.ts'
 import { type Cast, castOn, freshAddress, payoutTo } from './payout-cast.ts'
 
@@ -77,28 +78,54 @@ describe.skipIf(!binary)('An EVM payout', () => {
     expect([await received(payout.identifier), await transactions()]).toEqual([1_000_000n, 1])
   })
 
-  it.each<Step>(['accepted', 'placed', 'signed', 'broadcast', 'settled'])(
-    'whose process dies after the step "%s" is sent on as the same bytes by the next one',
-    async (step) => {
-      const payout = payoutTo()
-      const onStep = (reached: Step) => {
-        if (reached === step) throw new Error('killed')
-      }
-      const dying = cast.rail({ onStep })
-      if (step === 'settled') {
-        await cast.rail().send(payout)
-        await chain.mine(3)
-      }
-      await expect(dying.send(payout)).rejects.toThrow('killed')
-      const signed = () => store.query('select hash from evm_transactions where wallet = $1', [cast.wallet])
-      const before = await signed()
-      await cast.rail().ask(payout)
-      await chain.mine(3)
-      expect(await cast.rail().ask(payout)).toEqual({ state: 'DELIVERED' })
-      expect([await received(payout.identifier), await transactions()]).toEqual([1_000_000n, 1])
-      if (before.length > 0) expect(await signed()).toEqual(before)
+  it.each(MOMENTS)(
+    'whose process dies %s any of its statements is sent on as the same bytes by the next one',
+    async (moment) => {
+      const signed = () =>
+        store.query('select hash from evm_transactions where wallet = $1 order by nonce', [cast.wallet])
+      let [payout, sent] = [payoutTo(), 0]
+      const deaths = await dieAtEachStatement(
+        store,
+        moment,
+        async (dying) => {
+          payout = payoutTo()
+          await cast.rail({ store: dying }).send(payout)
+        },
+        async () => {
+          const before = await signed()
+          await cast.rail().ask(payout)
+          await chain.mine(3)
+          expect(await cast.rail().ask(payout)).toEqual({ state: 'DELIVERED' })
+          expect([await received(payout.identifier), await transactions()]).toEqual([1_000_000n, ++sent])
+          expect((await signed()).slice(0, before.length)).toEqual(before)
+        },
+      )
+      expect(deaths).toBeGreaterThanOrEqual(5)
     },
   )
+
+  it.each(MOMENTS)('that is final is settled once when its process dies %s any of its statements', async (moment) => {
+    let payout = payoutTo()
+    const deaths = await dieAtEachStatement(
+      store,
+      moment,
+      async (dying) => {
+        payout = payoutTo()
+        await cast.rail().send(payout)
+        await chain.mine(3)
+        await cast.rail({ store: dying }).ask(payout)
+      },
+      async () => {
+        expect(await cast.rail().ask(payout)).toEqual({ state: 'DELIVERED' })
+        const costs = await store.query(
+          'select from evm_costs where hash = (select settled_hash from evm_payouts where key = $1)',
+          [payout.key],
+        )
+        expect(costs).toHaveLength(1)
+      },
+    )
+    expect(deaths).toBeGreaterThanOrEqual(3)
+  })
 
   it('takes the next nonce without a gap, also when several processes send at the same time', async () => {
     const rails = [cast.rail(), cast.rail(), cast.rail()]
@@ -115,11 +142,8 @@ describe.skipIf(!binary)('An EVM payout', () => {
 
   it('that another one waits for is sent on by that one when its own process is gone', async () => {
     const first = payoutTo()
-    const dying = cast.rail({
-      onStep(step) {
-        if (step === 'placed') throw new Error('killed')
-      },
-    })
+    const killed = () => Promise.reject(new Error('killed'))
+    const dying = cast.rail({ signer: { ...localSigner(cast.key), sign: killed } })
     await expect(dying.send(first)).rejects.toThrow('killed')
     const second = payoutTo()
     await cast.rail().send(second)

@@ -4,10 +4,10 @@ import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../src/infra/db/store.ts'
 import type { EvmRail } from '../../../src/providers/rails/evm/evm-rail.ts'
-import type { Step } from '../../../src/providers/rails/evm/payouts.ts'
 import { Endpoints } from '../../../src/providers/rails/evm/rpc-endpoints.ts'
 import { type SweepNeeds, signSweeps } from '../../../src/providers/rails/evm/sweeps/sign-sweeps.ts'
 import { type FreshDatabase, freshDatabase, openStore } from '../../harness/database/database.ts'
+import { dieAtEachStatement, MOMENTS } from '../dying-store.ts'
 import { binary, CHAIN_ID, startChain, type TestChain } from './chain.ts'
 import { type Cast, castOn, chainWith, freshAddress, payoutTo } from './payout-cast.ts'
 
@@ -115,28 +115,32 @@ describe.skipIf(!binary)('A sweep of EVM deposit addresses', () => {
     expect(await signSweeps(needs())).toHaveLength(1)
   })
 
-  it.each<Step>(['accepted', 'placed', 'signed', 'broadcast', 'settled'])(
-    'whose process dies after the step "%s" is one transaction',
-    async (step) => {
-      const [address] = await paidIn(5_000_000n)
-      await signSweeps(needs())
-      const from = await chain.client.getTransactionCount({ address: cast.wallet })
-      if (step === 'settled') {
-        await rail.arrivals?.(undefined)
-        await chain.mine(3)
-      }
-      const dying = cast.rail({
-        xpub,
-        onStep(reached) {
-          if (reached === step) throw new Error('killed')
+  it.each(MOMENTS.flatMap((moment) => ['signed', 'final'].map((state) => [moment, state] as const)))(
+    'whose process dies %s any of its statements while it is %s is one transaction',
+    async (moment, state) => {
+      let [address, from] = [freshAddress(), 0]
+      const deaths = await dieAtEachStatement(
+        store,
+        moment,
+        async (dying) => {
+          ;[address = address] = await paidIn(5_000_000n)
+          await signSweeps(needs())
+          from = await chain.client.getTransactionCount({ address: cast.wallet })
+          if (state === 'final') {
+            await rail.arrivals?.(undefined)
+            await chain.mine(3)
+          }
+          await cast.rail({ xpub, store: dying }).arrivals?.(undefined)
         },
-      })
-      await dying.arrivals?.(undefined)
-      await finish()
-      await finish()
-      expect(await states()).toEqual(['DELIVERED'])
-      expect(await balanceOf(address as Address)).toBe(0n)
-      expect((await chain.client.getTransactionCount({ address: cast.wallet })) - from).toBe(1)
+        async () => {
+          await finish()
+          await finish()
+          expect(new Set(await states())).toEqual(new Set(['DELIVERED']))
+          expect(await balanceOf(address)).toBe(0n)
+          expect((await chain.client.getTransactionCount({ address: cast.wallet })) - from).toBe(1)
+        },
+      )
+      expect(deaths).toBeGreaterThanOrEqual(5)
     },
   )
 

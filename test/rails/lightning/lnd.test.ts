@@ -2,12 +2,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/core/clock.ts'
 import type { Store } from '../../../src/infra/db/store.ts'
-import { type LightningRail, lightningRail } from '../../../src/providers/rails/lightning/lightning-rail.ts'
+import {
+  type LightningRail,
+  type LightningRailParts,
+  lightningRail,
+} from '../../../src/providers/rails/lightning/lightning-rail.ts'
 import { lndAt } from '../../../src/providers/rails/lightning/lnd.ts'
-import { HANDING_MS, type Step } from '../../../src/providers/rails/lightning/payouts.ts'
+import { HANDING_MS } from '../../../src/providers/rails/lightning/payouts.ts'
 import { USUAL_LIGHTNING } from '../../../src/providers/rails/lightning/settings.ts'
 import type { Payout, PayoutReport } from '../../../src/providers/rails/port.ts'
 import { type FreshDatabase, freshDatabase, openStore } from '../../harness/database/database.ts'
+import { dieAtEachStatement, MOMENTS } from '../dying-store.ts'
 import { haveLnd, type PrivateNet, startPrivateNet } from './private-net.ts'
 import { payoutTo } from './rail-cast.ts'
 
@@ -27,11 +32,11 @@ describe.skipIf(!haveLnd)('On LND', () => {
   let ahead = 0
   const real = systemClock()
   const clock = { now: () => real.now() + ahead }
-  const connect = (onStep: (step: Step) => void = () => {}) => {
+  const connect = (from: LightningRailParts['store'] = store) => {
     const { url, certificate } = net.ours
     const get = () => Promise.reject(new Error('no Lightning address'))
     const lnd = lndAt({ url, certificate, macaroon })
-    const made = lightningRail({ url, ...USUAL_LIGHTNING, maxAmount: 100_000_000n }, { store, clock, lnd, get, onStep })
+    const made = lightningRail({ url, ...USUAL_LIGHTNING, maxAmount: 100_000_000n }, { store: from, clock, lnd, get })
     rails.push(made)
     return made
   }
@@ -75,10 +80,6 @@ describe.skipIf(!haveLnd)('On LND', () => {
   }
   const factIn = async ({ key }: Payout, name: string) =>
     (await rail.trace?.(key))?.find((fact) => fact.name === name)?.value
-  const killedAt = (step: Step, payout: Payout) =>
-    connect((reached) => {
-      if (reached === step) throw new Error('killed')
-    }).send(payout)
 
   it('is up with a macaroon of five permissions', async () => {
     await rail.look()
@@ -101,13 +102,24 @@ describe.skipIf(!haveLnd)('On LND', () => {
     expect((await found()).amt_paid_sat).toBe('2345')
   })
 
-  it.each<Step>(['ready', 'claimed', 'handed'])('pays once when the process dies after the step %s', async (step) => {
-    const { request, found } = await invoiceOver(1_000)
-    const payout = payoutTo(request)
-    await expect(killedAt(step, payout)).rejects.toThrow('killed')
-    ahead += HANDING_MS + 1
-    expect(await outcome(payout)).toEqual({ state: 'DELIVERED' })
-    expect((await found()).amt_paid_sat).toBe('1000')
+  it.each(MOMENTS)('pays once when the process dies %s any of its statements', async (moment) => {
+    let invoice = await invoiceOver(1_000)
+    let payout = payoutTo(invoice.request)
+    const deaths = await dieAtEachStatement(
+      store,
+      moment,
+      async (dying) => {
+        invoice = await invoiceOver(1_000)
+        payout = payoutTo(invoice.request)
+        await connect(dying).send(payout)
+      },
+      async () => {
+        ahead += HANDING_MS + 1
+        expect(await outcome(payout)).toEqual({ state: 'DELIVERED' })
+        expect((await invoice.found()).amt_paid_sat).toBe('1000')
+      },
+    )
+    expect(deaths).toBeGreaterThanOrEqual(5)
   })
 
   it('pays once when four processes send at the same time', async () => {

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../src/infra/db/store.ts'
 import type { LightningRail } from '../../../src/providers/rails/lightning/lightning-rail.ts'
-import { HANDING_MS, type Step } from '../../../src/providers/rails/lightning/payouts.ts'
+import { HANDING_MS } from '../../../src/providers/rails/lightning/payouts.ts'
 import type { Payout } from '../../../src/providers/rails/port.ts'
 import { type FreshDatabase, freshDatabase, openStore } from '../../harness/database/database.ts'
+import { dieAtEachStatement, MOMENTS } from '../dying-store.ts'
 import { type LightningCast, lightningCast, payoutTo } from './rail-cast.ts'
 
 const NO_ROUTE = { state: 'FAILED', reason: 'LIGHTNING_PAYMENT_FAILED', money: 'BACK' }
@@ -149,7 +150,9 @@ describe('A Lightning payout', () => {
     it('if the node pays the invoice already, without this service', async () => {
       const { request, hash } = cast.node.invoiceElsewhere({ fate: 'HELD' })
       const payout = payoutTo(request)
-      await expect(killedAt('ready', payout)).rejects.toThrow('killed')
+      cast.node.cut = (asked) => (asked.startsWith('GET /v2/router/track') ? 'BEFORE' : undefined)
+      await expect(rail.send(payout)).rejects.toThrow()
+      cast.node.cut = () => undefined
       cast.node.payments.set(hash, {
         index: 1,
         invoice: cast.node.invoiceElsewhere(),
@@ -161,28 +164,26 @@ describe('A Lightning payout', () => {
     })
   })
 
-  /** Sends in a process that dies between two steps. */
-  const killedAt = (step: Step, payout: Payout) =>
-    cast
-      .rail({
-        store,
-        onStep(reached) {
-          if (reached === step) throw new Error('killed')
-        },
-      })
-      .send(payout)
-
-  it.each<Step>(['accepted', 'ready', 'claimed', 'handed', 'settled'])(
-    'is paid once when its process dies after the step %s',
-    async (step) => {
-      const { request, hash } = cast.node.invoiceElsewhere()
-      const payout = payoutTo(request)
-      await expect(killedAt(step, payout)).rejects.toThrow('killed')
-      cast.clock.pass(HANDING_MS + 1)
-      expect(await outcome(payout)).toEqual({ state: 'DELIVERED' })
-      expect(cast.node.paid).toEqual([hash])
-    },
-  )
+  it.each(MOMENTS)('is paid once when its process dies %s any of its statements', async (moment) => {
+    const hashes: string[] = []
+    let payout = payoutTo('')
+    const deaths = await dieAtEachStatement(
+      store,
+      moment,
+      async (dying) => {
+        const { request, hash } = cast.node.invoiceElsewhere()
+        hashes.push(hash)
+        payout = payoutTo(request)
+        await cast.rail({ store: dying }).send(payout)
+      },
+      async () => {
+        cast.clock.pass(HANDING_MS + 1)
+        expect(await outcome(payout)).toEqual({ state: 'DELIVERED' })
+        expect(cast.node.paid).toEqual(hashes)
+      },
+    )
+    expect(deaths).toBeGreaterThanOrEqual(5)
+  })
 
   it('of an invoice that another payout pays is refused, also when both are sent at once', async () => {
     const { request, hash } = cast.node.invoiceElsewhere()
@@ -203,7 +204,9 @@ describe('A Lightning payout', () => {
   it('that was claimed has failed only when the invoice has expired and the node still has no payment', async () => {
     const { request } = cast.node.invoiceElsewhere({ expiry: 3_600 })
     const payout = payoutTo(request)
-    await expect(killedAt('claimed', payout)).rejects.toThrow('killed')
+    cast.node.cut = (request) => (request.startsWith('POST /v2/router/send') ? 'BEFORE' : undefined)
+    await expect(rail.send(payout)).rejects.toThrow()
+    cast.node.cut = () => undefined
     expect(await rail.ask(payout)).toEqual(IN_TRANSIT)
     cast.clock.pass(3_600_000 + 299_000)
     expect(await rail.ask(payout)).toEqual(IN_TRANSIT)
@@ -216,7 +219,9 @@ describe('A Lightning payout', () => {
     const { request } = cast.node.invoiceElsewhere()
     const [earlier, payout] = [payoutTo(cast.node.invoiceElsewhere().request), payoutTo(request)]
     await outcome(earlier)
-    await expect(killedAt('claimed', payout)).rejects.toThrow('killed')
+    cast.node.cut = (request) => (request.startsWith('POST /v2/router/send') ? 'BEFORE' : undefined)
+    await expect(rail.send(payout)).rejects.toThrow()
+    cast.node.cut = () => undefined
     cast.clock.pass(24 * 3_600_000)
     cast.node.isLocked = true
     await expect(rail.ask(payout)).rejects.toThrow('Not Found')

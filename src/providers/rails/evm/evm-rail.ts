@@ -11,7 +11,7 @@ import { depositStore } from './deposit-store.ts'
 import { type DepositNeeds, depositsAfter, watchPayees } from './deposits.ts'
 import { explorer } from './explorer.ts'
 import { type PayoutStore, payoutStore } from './payout-store.ts'
-import { advance, type PayoutNeeds, refusedRecipient, relaySweeps, type Step } from './payouts.ts'
+import { advance, type PayoutNeeds, refusedRecipient, relaySweeps } from './payouts.ts'
 import { Endpoints } from './rpc-endpoints.ts'
 import { type EvmChain, type EvmToken, GWEI } from './settings.ts'
 import type { EvmSigner } from './signer.ts'
@@ -27,8 +27,6 @@ export interface EvmRailParts {
   /** Extended public key of deposit addresses; absent: nothing can be paid in. */
   readonly xpub?: string | undefined
   readonly endpoints?: Endpoints
-  /** For tests: called between two steps of a payout. */
-  readonly onStep?: (step: Step) => void
 }
 
 export interface EvmRail extends Rail {
@@ -38,10 +36,7 @@ export interface EvmRail extends Rail {
 
 const MAX_ASK_MS = 60_000
 
-export function evmRail(
-  chain: EvmChain,
-  { store, clock, log, signer, xpub, onStep = () => {}, ...parts }: EvmRailParts,
-): EvmRail {
+export function evmRail(chain: EvmChain, { store, clock, log, signer, xpub, ...parts }: EvmRailParts): EvmRail {
   const endpoints = parts.endpoints ?? new Endpoints(chain.urls, { chainId: chain.chainId })
   const payouts = payoutStore(store, { chainId: chain.chainId, wallet: signer.address })
   const deposits = depositStore(store, chain.chainId)
@@ -50,7 +45,7 @@ export function evmRail(
   const onObstacle = (obstacle: string | undefined) => {
     condition.obstacle = obstacle
   }
-  const needs: PayoutNeeds = { chain, endpoints, signer, store: payouts, clock, onStep, onObstacle }
+  const needs: PayoutNeeds = { chain, endpoints, signer, store: payouts, clock, onObstacle }
   const own = [signer.address, ...chain.tokens.map(({ contract }) => contract)]
   const send = async ({ key, currency, amount, accountInfo, identifier }: Payout) => {
     const token = chain.tokens.find((one) => one.currency === currency)

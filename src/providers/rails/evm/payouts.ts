@@ -13,16 +13,12 @@ import type { Endpoints } from './rpc-endpoints.ts'
 import type { EvmChain } from './settings.ts'
 import type { EvmSigner } from './signer.ts'
 
-/** Between two steps; a test ends the process here. */
-export type Step = 'accepted' | 'placed' | 'signed' | 'broadcast' | 'settled'
-
 export interface PayoutNeeds {
   readonly chain: EvmChain
   readonly endpoints: Endpoints
   readonly signer: EvmSigner
   readonly store: PayoutStore
   readonly clock: Clock
-  readonly onStep: (step: Step) => void
   /** For operators: why transactions do not get into blocks; undefined: they do. */
   readonly onObstacle: (obstacle: string | undefined) => void
 }
@@ -37,7 +33,6 @@ const MOST_GAS = 400_000n
  */
 export async function advance(needs: PayoutNeeds, payout: Intent, refusal?: string) {
   let row = (await needs.store.find(payout.key)) ?? (await needs.store.accept(payout, refusal))
-  needs.onStep('accepted')
   if (row.state === 'WAITING') row = await place(needs, row)
   const followed = isPlaced(row) ? await follow(needs, row) : { row, blocksLeft: 0n }
   const head = await needs.store.head()
@@ -71,7 +66,7 @@ interface Followed {
 const isPlaced = (row: EvmPayout): row is PlacedPayout => row.state === 'PLACED'
 
 /** Gives the payout its nonce, unless it would revert or exceed the float. Before that nothing of it can be mined. */
-async function place({ chain: { id }, endpoints, signer, store, onStep }: PayoutNeeds, row: EvmPayout) {
+async function place({ chain: { id }, endpoints, signer, store }: PayoutNeeds, row: EvmPayout) {
   const transfer = { ...row, wallet: signer.address }
   // Before the float, of which the amounts of these transactions are then no longer a part.
   const mined = await endpoints.atLeast(chain.minedCount(signer.address))
@@ -85,13 +80,12 @@ async function place({ chain: { id }, endpoints, signer, store, onStep }: Payout
   }
   if (!(await store.hasLane())) await store.beginLane(await endpoints.agreed(chain.minedCount(signer.address), String))
   await store.place(row.key, { float, mined })
-  onStep('placed')
   return (await store.find(row.key)) as EvmPayout
 }
 
 /** Signs what is not signed, settles what is final, broadcasts the rest again, and replaces what is stuck. */
 async function follow(needs: PayoutNeeds, row: PlacedPayout): Promise<Followed> {
-  const { endpoints, signer, store, onStep, onObstacle } = needs
+  const { endpoints, signer, store, onObstacle } = needs
   const transactions = await signedFor(needs, row)
   const transfer = { ...row, wallet: signer.address }
   const hashes = transactions.map(({ hash }) => hash)
@@ -100,7 +94,6 @@ async function follow(needs: PayoutNeeds, row: PlacedPayout): Promise<Followed> 
   const final = endpoints.majority(finals, chain.finalKey)
   if (final) {
     const settled = await store.settle(row.key, outcomeOf(final))
-    onStep('settled')
     onObstacle(undefined)
     return { row: settled, blocksLeft: 0n }
   }
@@ -134,7 +127,7 @@ async function signedFor(needs: PayoutNeeds, row: PlacedPayout): Promise<readonl
 
 /** @returns all transactions of the nonce, with this one or the one that another process has stored in its place */
 async function sign(needs: PayoutNeeds, row: PlacedPayout, offer: Fees & { replacement: number; gas: bigint }) {
-  const { signer, store, clock, onStep } = needs
+  const { signer, store, clock } = needs
   const { gas, maxFeePerGas, maxPriorityFeePerGas } = offer
   const transaction: TransactionSerializableEIP1559 = {
     type: 'eip1559',
@@ -149,13 +142,12 @@ async function sign(needs: PayoutNeeds, row: PlacedPayout, offer: Fees & { repla
   }
   const raw = await signer.sign(transaction)
   await store.keep(row.nonce, { ...offer, hash: keccak256(raw), raw, signedAt: clock.now() })
-  onStep('signed')
   return await store.signed(row.nonce)
 }
 
 /** Broadcasts the latest transaction of the nonce; the same bytes as before, or a replacement when it is stuck. */
 async function push(needs: PayoutNeeds, row: PlacedPayout, transactions: readonly SignedTransaction[]): Promise<void> {
-  const { endpoints, signer, clock, onStep, onObstacle, chain: settings } = needs
+  const { endpoints, signer, clock, onObstacle, chain: settings } = needs
   const mined = await endpoints.atLeast(chain.minedCount(signer.address))
   if (mined > row.nonce)
     return onObstacle(`nonce ${row.nonce} is used on the chain, and none of our transactions is found under it`)
@@ -172,7 +164,6 @@ async function push(needs: PayoutNeeds, row: PlacedPayout, transactions: readonl
     }
   }
   const refusals = (await endpoints.quorumOf(chain.broadcast(latest.raw))).map(({ value }) => value)
-  onStep('broadcast')
   const isRefused = refusals.every((refusal) => refusal !== undefined)
   onObstacle(atCap ?? (isRefused ? `nodes refuse nonce ${row.nonce}: ${refusals[0]}` : undefined))
 }

@@ -82,7 +82,7 @@ export class SettlementReader {
     else if (!this.isOpen) void this.follow(node, after)
   }
 
-  /** For tests: ends the connection. */
+  /** Ends the connection for good. */
   close(): void {
     this.closed.abort()
   }

@@ -9,7 +9,7 @@ import { type InvoiceNeeds, makeInvoice, paidAfter, SettlementReader } from './i
 import type { Lnd } from './lnd.ts'
 import { decodeInvoice } from './node.ts'
 import { type LightningPayout, type PayoutStore, payoutStore } from './payout-store.ts'
-import { advance, type PayoutNeeds, type Step } from './payouts.ts'
+import { advance, type PayoutNeeds } from './payouts.ts'
 import { invoiceFault, isOffer } from './recipient.ts'
 import type { LightningSettings } from './settings.ts'
 import { invoiceSettlement } from './settlement.ts'
@@ -21,14 +21,12 @@ export interface LightningRailParts {
   readonly lnd: Lnd
   /** For the services of Lightning addresses, which customers choose. */
   readonly get: Get
-  /** For tests: called between two steps of a payout. */
-  readonly onStep?: (step: Step) => void
 }
 
 export interface LightningRail extends Rail {
   /** Looks at the node now; `health` reports what it found. */
   look(): Promise<void>
-  /** Ends the connection over which settlements come. */
+  /** Ends the connection over which the node reports settled invoices. */
   close(): void
 }
 
@@ -38,7 +36,7 @@ const MOST_ASK_MS = 60_000
 
 export function lightningRail(
   settings: LightningSettings,
-  { store, clock, lnd, get, onStep = () => {} }: LightningRailParts,
+  { store, clock, lnd, get }: LightningRailParts,
 ): LightningRail {
   const condition = new Condition(lnd, settings, clock)
   const node = () => condition.node()
@@ -55,7 +53,7 @@ export function lightningRail(
     condition.obstacle = obstacle
   }
   const payouts = payoutStore(store)
-  const needs: PayoutNeeds = { settings, lnd, get, store: payouts, clock, node, onStep, onObstacle }
+  const needs: PayoutNeeds = { settings, lnd, get, store: payouts, clock, node, onObstacle }
   const send = async ({ key, amount, identifier: recipient }: Payout) =>
     reportFrom(await advance(needs, { key, recipient, amount }), clock.now())
   return {

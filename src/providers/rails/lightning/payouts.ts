@@ -10,9 +10,6 @@ import type { InvoicedPayout, LightningPayout, PayoutStore } from './payout-stor
 import { invoiceToPay } from './recipient.ts'
 import { feeLimit, type LightningSettings } from './settings.ts'
 
-/** Between two steps; a test ends the process here. */
-export type Step = 'accepted' | 'ready' | 'claimed' | 'handed' | 'settled'
-
 export interface PayoutNeeds {
   readonly settings: LightningSettings
   readonly lnd: Lnd
@@ -21,7 +18,6 @@ export interface PayoutNeeds {
   readonly clock: Clock
   /** Public key of the node, asked once. @throws Error while the node does not answer */
   readonly node: () => Promise<string>
-  readonly onStep: (step: Step) => void
   /** For operators: why payouts are not settled; undefined: they are. */
   readonly onObstacle: (obstacle: string | undefined) => void
 }
@@ -43,9 +39,8 @@ export async function advance(
   needs: PayoutNeeds,
   payout: Pick<LightningPayout, 'key' | 'recipient' | 'amount'>,
 ): Promise<LightningPayout> {
-  const { store, clock, onStep } = needs
+  const { store, clock } = needs
   let row = (await store.find(payout.key)) ?? (await store.accept({ ...payout, now: clock.now() }))
-  onStep('accepted')
   if (row.state === 'ACCEPTED') row = await prepare(needs, row)
   if (row.state === 'READY') row = await begin(needs, row as InvoicedPayout)
   else if (row.state === 'HANDED') row = await follow(needs, row as InvoicedPayout)
@@ -54,7 +49,7 @@ export async function advance(
 
 /** Finds the invoice, once, and stores it. Before that the node knows nothing of the payout. */
 async function prepare(needs: PayoutNeeds, { key, recipient, amount, createdAt }: LightningPayout) {
-  const { store, clock, lnd, get, onStep } = needs
+  const { store, clock, lnd, get } = needs
   const asked = { recipient, amount, node: await needs.node(), now: clock.now() }
   const found = await invoiceToPay(lnd, get, asked).catch((error: unknown) => {
     if (recipient.includes('@') && clock.now() - createdAt > ADDRESS_MS)
@@ -62,9 +57,7 @@ async function prepare(needs: PayoutNeeds, { key, recipient, amount, createdAt }
     throw error
   })
   if ('fault' in found) return await store.refuse(key, found.fault)
-  const row = await store.prepare(key, found)
-  onStep('ready')
-  return row
+  return await store.prepare(key, found)
 }
 
 /** Hands a payout over that the node has never had from us. */
@@ -100,12 +93,11 @@ async function refuseForgetful({ store, lnd, onObstacle }: PayoutNeeds, { key, n
 
 /** Marks the payout as handed over, and does it, unless another process is doing it. */
 async function hand(needs: PayoutNeeds, before: InvoicedPayout): Promise<LightningPayout> {
-  const { store, clock, lnd, settings, onStep, onObstacle } = needs
+  const { store, clock, lnd, settings, onObstacle } = needs
   const now = clock.now()
   const attempts = await store.claim(before, { node: await needs.node(), now, until: now + HANDING_MS })
   if (attempts === undefined) return (await store.find(before.key)) as LightningPayout
   const row = { ...before, attempts }
-  onStep('claimed')
   const order = {
     invoice: row.invoice,
     hash: row.hash,
@@ -115,7 +107,6 @@ async function hand(needs: PayoutNeeds, before: InvoicedPayout): Promise<Lightni
   }
   try {
     const payment = await sendPayment(lnd, order, ANSWER_MS)
-    onStep('handed')
     await store.release(row)
     return await settle(needs, row, payment)
   } catch (error) {
@@ -127,18 +118,15 @@ async function hand(needs: PayoutNeeds, before: InvoicedPayout): Promise<Lightni
 }
 
 async function settle(
-  { store, clock, onStep, onObstacle }: PayoutNeeds,
+  { store, clock, onObstacle }: PayoutNeeds,
   row: InvoicedPayout,
   payment: NodePayment,
 ): Promise<LightningPayout> {
   onObstacle(undefined)
   if (payment.status === 'IN_FLIGHT') return (await store.find(row.key)) as LightningPayout
-  const settled =
-    payment.status === 'SUCCEEDED'
-      ? await store.deliver(row.key, payment, clock.now())
-      : await store.fail(row, payment.reason, clock.now())
-  onStep('settled')
-  return settled
+  return payment.status === 'SUCCEEDED'
+    ? await store.deliver(row.key, payment, clock.now())
+    : await store.fail(row, payment.reason, clock.now())
 }
 
 /** Whether an invoice fixes its amount: that is in the part before the last 1 (BOLT 11), after the network. */
