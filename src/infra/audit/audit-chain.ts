@@ -11,12 +11,12 @@ export interface AuditEntry {
   /** STARTED: the outcome may be missing, because the process ended. */
   readonly outcome: 'STARTED' | 'DONE' | 'REFUSED' | 'FAILED'
   readonly platformId?: string | undefined
-  /** Id of what was changed. */
+  /** Id of the changed resource. */
   readonly target?: string | undefined
   /** The changed fields. Never secrets, never data of customers. */
   readonly before?: object | undefined
   readonly after?: object | undefined
-  /** Why, in the words of the person. */
+  /** The person's reason, as entered. */
   readonly reason?: string | undefined
   /** Code of the refusal. */
   readonly refusal?: string | undefined
@@ -32,7 +32,7 @@ export interface AuditActor {
   /** UNKNOWN: the caller has not proved who it is. */
   readonly kind: 'OPERATOR' | 'COMMAND_LINE' | 'TOKEN' | 'AGENT' | 'PROGRAM' | 'UNKNOWN'
   readonly id?: string | undefined
-  /** Of an operator, or of the account on the machine. */
+  /** Name of the operator, or of the account on the machine. */
   readonly name?: string | undefined
 }
 
@@ -42,7 +42,7 @@ export interface AuditActor {
  */
 export const appendAudit = (query: Query, entry: AuditEntry): Promise<void> => appendText(query, auditText(entry))
 
-/** An entry as it is hashed. @param at of what it records; absent: now */
+/** An entry in the form that is hashed. @param at time of the recorded action; absent: now */
 export const auditText = (entry: AuditEntry, at = isoTime(wallClock())): string => canonicalJson({ ...entry, at })
 
 /** Appends an entry that was made before. @param text from `auditText` */

@@ -1,4 +1,6 @@
-/** Audit outbox: entries that a command writes in the transaction of its change, and their way into the chain. */
+/**
+ * Audit outbox: entries that a command writes in the transaction of its change, until they are appended to the chain.
+ */
 import type { Rows } from '../../engine/rows.ts'
 import { log, text, uuid } from '../../engine/table.ts'
 import type { Store } from '../db/store.ts'
@@ -10,14 +12,14 @@ export const auditOutbox = log('audit_outbox', { id: uuid, entry: text() })
 /** Records a change in its own transaction. @param entry from `auditText`, made before the command */
 export const recordAudit = (rows: Rows, entry: string): void => rows.append(auditOutbox, { id: rows.newId(), entry })
 
-/** Entries that one transaction appends. */
+/** Maximum number of entries that one transaction appends. */
 const CHAINED_MAX = 100
 
-/** Appends what waits in the outbox, each entry once; several processes may do it at the same time. */
+/** Appends the entries in the outbox, each once; several processes may do it at the same time. */
 export async function chainOutbox({ transaction }: Pick<Store, 'transaction'>): Promise<void> {
   for (let count = CHAINED_MAX; count === CHAINED_MAX; )
     count = await transaction(async (query) => {
-      // The one who has the lock sees what is left; the others wait here and find less.
+      // The process with the lock appends the remaining entries; the others wait here.
       await query('select 1 from audit_head for update')
       const waiting = await query<{ id: string; entry: string }>(TAKE, [CHAINED_MAX])
       waiting.sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -1,6 +1,6 @@
 /**
- * Checkpoint keys: Ed25519 (RFC 8032), private keys sealed in the database. A key is named by its thumbprint (RFC 7638),
- * and endorsed by the key before it, so who has noted one key recognizes all later ones.
+ * Checkpoint keys: Ed25519 (RFC 8032), private keys sealed in the database. A key is named by its thumbprint (RFC
+ * 7638), and endorsed by the key before it, so a verifier that knows one key can verify all later ones.
  */
 import {
   createHash,
@@ -15,12 +15,12 @@ import {
 import { type SecretKeys, seal, unseal } from '../crypto/secrets.ts'
 import type { Store } from '../db/store.ts'
 
-/** What a verification found first. */
+/** The first fault that a verification found. */
 export class BrokenChain extends Error {
   override name = 'BrokenChain'
 }
 
-/** A key as an export has it. */
+/** A key in an export. */
 export interface PublicCheckpointKey {
   /** Thumbprint of the public key. */
   readonly id: string
@@ -44,7 +44,7 @@ const ADD = `
   insert into checkpoint_keys (number, id, private_key, public_key, endorsement) values ($1, $2, $3, $4, $5)
   on conflict do nothing`
 
-/** What the endorsement of a key signs. */
+/** The text that an endorsement signs. */
 const endorsementText = (keyId: string): string => `causeway checkpoint key ${keyId}`
 
 const jwkOf = (publicKey: string): JsonWebKey => ({ crv: 'Ed25519', kty: 'OKP', x: publicKey })
@@ -62,7 +62,7 @@ export async function checkpointSigner(store: Queries, keys: Sealing): Promise<C
   return (await newestSigner(store, keys)) ?? addKey(store, keys, undefined)
 }
 
-/** Makes a key that signs from now on, endorsed by the present one. Checkpoints of earlier keys stay valid. */
+/** Makes a key that signs from now on, endorsed by the current one. Checkpoints of earlier keys stay valid. */
 export async function rotateCheckpointKey(store: Queries, keys: Sealing): Promise<CheckpointSigner> {
   return addKey(store, keys, await checkpointSigner(store, keys))
 }

@@ -107,7 +107,7 @@ export async function* intactCheckpoints<Body extends CheckpointBody>(
   store: Queries,
   kind: CheckpointKind,
 ): AsyncGenerator<Checkpoint<Body>> {
-  // Before the keys: those of later checkpoints may be missing among them.
+  // Read before the keys, so that the keys of all checkpoints are among them.
   const latest = await latestCheckpoint(store, kind)
   const isSigned = checkpointVerifier(await checkpointKeys(store))
   let [number, previous] = [0, FIRST_HASH]

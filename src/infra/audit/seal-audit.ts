@@ -1,4 +1,4 @@
-/** Checkpoints of the audit chain: its head, signed, so that a chain that was made up without the key is noticed. */
+/** Checkpoints of the audit chain: its signed head, so that a chain rewritten without the key is detected. */
 import type { Store } from '../db/store.ts'
 import type { CheckpointSigner } from './checkpoint-keys.ts'
 import { appendCheckpoint, type CheckpointBody, intactCheckpoints, latestCheckpoint } from './checkpoints.ts'

@@ -1,4 +1,7 @@
-/** Record of refusals in the audit chain: beside the log, in the background, at a limited rate; and of what commands left in the outbox. */
+/**
+ * Record of refusals in the audit chain, written in the background at a limited rate, and of the entries that commands
+ * left in the outbox.
+ */
 import type { Logger } from 'pino'
 import { elapsed } from '../../core/clock.ts'
 import type { Committed } from '../../engine/engine.ts'
@@ -11,7 +14,7 @@ export interface SecurityRecord {
   readonly write: SecurityLog
   /** Receives each committed batch: entries that it left in the outbox go into the chain. */
   committed(set: Committed): void
-  /** Appends what processes that ended have left in the outbox, now and regularly. */
+  /** Appends the entries that ended processes have left in the outbox, now and at intervals. */
   start(): void
   /** Stops, and waits until everything is written. */
   drained(): Promise<void>
@@ -21,9 +24,9 @@ export interface SecurityRecord {
 const LOGGED_ONLY: ReadonlySet<SecurityEventName> = new Set(['limit.reached', 'signature.refused', 'travel-rule.kept'])
 /** Identical refusals of one caller have one entry in this time. */
 const AGAIN_AFTER_MS = 60_000
-/** The outbox is looked at at this interval, for entries that a process left when it ended. */
+/** Interval at which the outbox is checked for entries of processes that ended. */
 const CHAIN_EVERY_MS = 60_000
-/** Most refusals of all callers together that this process chains in that time. */
+/** Maximum number of refusals that this process chains in that time, over all callers. */
 const REFUSALS_MAX = 60
 
 /** @param log for entries that could not be written; the event itself is always in the log */
@@ -48,7 +51,7 @@ export function securityRecord(store: Pick<Store, 'query' | 'transaction'>, log:
   }
   return {
     write(name, event) {
-      // What was done is in the outbox, from the transaction that did it.
+      // Completed changes are in the outbox, from their own transaction.
       if (LOGGED_ONLY.has(name) || event.outcome === 'done') return
       const repeats = isNew(`${name} ${event.operatorId ?? event.agentId ?? event.tokenId ?? event.address}`)
       if (repeats !== undefined) append({ ...entryFor(name, event), ...(repeats > 0 && { repeats }) })
@@ -93,7 +96,7 @@ function refusalLimit(): (key: string) => number | undefined {
 
 const OUTCOMES = { done: 'DONE', refused: 'REFUSED', failed: 'FAILED' } as const
 
-/** An event as the audit chain has it. */
+/** An event as an entry of the audit chain. */
 export const entryFor = (name: SecurityEventName, event: SecurityEvent): AuditEntry => ({
   actor: actorOf(event),
   action: name,

@@ -54,7 +54,7 @@ export function seal(key: KeyObject, plaintext: string, purpose: string): string
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** @throws Error when key, purpose or text differ from those of the sealing */
+/** @throws Error when the key or purpose differ from those at sealing, or the text was changed */
 export function unseal(key: KeyObject, sealed: string, purpose: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(purpose))

@@ -20,7 +20,7 @@ function newSigner() {
 const signer = newSigner()
 const other = newSigner()
 
-/** Their lengths differ by chance. */
+/** The length of DER varies from signature to signature. */
 function paddedInBase64(): Buffer {
   const der = signer.der(PAYLOAD)
   return der.length % 3 === 0 ? paddedInBase64() : der
@@ -84,7 +84,7 @@ describe('a wallet signature', () => {
   const order = Buffer.from(`3026022100${p256.Point.Fn.ORDER.toString(16)}020101`, 'hex')
   const malformed: Record<string, string> = {
     nothing: '',
-    'the value of sandboxes': 'sandbox-valid-signature',
+    'the stand-in of sandboxes': 'sandbox-valid-signature',
     'the raw 64 bytes': plain(Buffer.from(new p256.Signature(r, s).toBytes('compact'))),
     'spaces around it': ` ${plain(der)}`,
     'a line break in it': `${plain(der).slice(0, 40)}\n${plain(der).slice(40)}`,

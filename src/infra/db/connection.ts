@@ -57,7 +57,8 @@ export class Connection {
   #version = 0
 
   /**
-   * @param make a client, not connected yet; called again whenever the previous one is gone @param greet what each client does first
+   * @param make a client that is not connected; called again after the previous one was lost @param greet first action
+   * of each client
    */
   constructor(make: () => pg.Client, greet: (client: pg.Client) => Promise<unknown> = async () => {}) {
     this.#make = make
@@ -85,7 +86,7 @@ export class Connection {
 
   /**
    * Sends all statements in one packet and waits for their answers. After the first that fails none is run.
-   * @param goingOn only on the connection of the previous send: a transaction does not survive its connection
+   * @param goingOn whether it continues a transaction, which must be on the connection of the previous send
    * @throws ConnectionLost when an answer is missing, otherwise the error that the database answered
    */
   async send(queries: readonly Query[], goingOn = false): Promise<PacketAnswer[]> {
@@ -108,7 +109,7 @@ export class Connection {
       this.#client ??= await this.#connect()
       this.#check({ text, values })
       try {
-        // Under its own name: the driver and the packets each know only the statements that they have prepared.
+        // Under a name of its own, because the driver does not know the statements that packets have prepared.
         return await this.#client.query({ name: name && `alone_${name}`, text, values: values as unknown[] })
       } catch (reason) {
         const error = classify(reason)
@@ -159,7 +160,10 @@ export class Connection {
     return client
   }
 
-  /** Checks values before anything is sent: the driver would notice a bad one only after a commit in the same packet has left. */
+  /**
+   * Checks values before anything is sent: the driver would reject a bad one only after it has sent a commit in the
+   * same packet.
+   */
   #check({ name, text, values = [] }: Query): void {
     if (!values.every((value) => isPlain(value) || (Array.isArray(value) && value.every(isPlain)))) {
       throw new TypeError(`A value of "${name ?? text}" is neither plain nor a list of plain values`)

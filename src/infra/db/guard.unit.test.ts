@@ -12,7 +12,7 @@ const guardOf = (settings: Record<string, string>) => {
 
 describe('the guard', () => {
   for (const synchronous_commit of ['on', 'local', 'remote_write', 'remote_apply']) {
-    it(`lets a server pass that commits ${synchronous_commit}`, () => guardOf({ synchronous_commit }))
+    it(`accepts a server that commits ${synchronous_commit}`, () => guardOf({ synchronous_commit }))
   }
 
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {

@@ -20,7 +20,7 @@ export const laneOn = (connection: Connection, settings?: (version: number) => Q
     ),
 })
 
-/** A transaction whose statements are not known in advance, each sent by itself. */
+/** A transaction whose statements are not known in advance; each is sent separately. */
 export async function transactionOn<Result>(
   connection: Connection,
   work: (query: Ask) => Promise<Result>,

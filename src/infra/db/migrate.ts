@@ -11,11 +11,11 @@ interface Migration {
   readonly checksum: string
 }
 
-/** Beside this file, and beside the bundle that it becomes part of. */
+/** Beside this file, and beside the bundle. */
 const FOLDER = fileURLToPath(new URL('migrations', import.meta.url))
 /** A migration that waits for a lock blocks others behind it: it gives up after this time, and retries. */
 const LOCK_TRIES = 10
-const LOCK = 'select pg_advisory_xact_lock(4122025)' // any number, as long as nothing else here locks it
+const LOCK = 'select pg_advisory_xact_lock(4122025)' // any number that is not used for another lock
 
 const START = `${LOCK};
     create table if not exists schema_migrations (
@@ -30,7 +30,7 @@ const START = `${LOCK};
  */
 export async function migrate(store: Store, { folder = FOLDER }: { folder?: string } = {}): Promise<string[]> {
   const migrations = read(folder)
-  // A role that only runs the service may not even try to make a table that exists.
+  // A role that only runs the service lacks the right to create tables, also if they exist.
   if (await isUpToDate(store, migrations)) return []
   await store.script(START).catch(explain)
   const applied = await compare(store, migrations)
@@ -81,8 +81,8 @@ async function compare(store: Store, migrations: readonly Migration[]): Promise<
 }
 
 /**
- * The script is one transaction. Its first row is the claim: where another process ran the file in the meantime, the
- * row is there, and nothing of the script happens.
+ * The script is one transaction. Its first row is the claim: if another process has run the file, the row exists, and
+ * the script has no effect.
  * @returns whether it ran here
  */
 async function run(store: Store, { name, sql, checksum }: Migration): Promise<boolean> {

@@ -26,7 +26,7 @@ const NOTHING: Read = () => ({})
 
 /** What a connection has prepared. */
 export class Prepared {
-  /** Readers of the answers, by statement: known once it has run, and then reused. */
+  /** Readers of the answers, by statement: made when it first runs, and then reused. */
   readonly readers = new Map<string, Read>()
   /** Statements that were sent, and may or may not be prepared on the server. */
   readonly doubtful = new Set<string>()
@@ -44,7 +44,7 @@ interface Wire {
 
 /** The driver hands over what the server answers, message by message. */
 export class Packet {
-  /** Called once: with the error and the number of its statement, or with the answers. */
+  /** Called once, with the error or with the answers. */
   callback: (error: unknown, answers: PacketAnswer[]) => void = () => {}
   /** Public for tests of their plans. */
   readonly statements: readonly {
@@ -164,7 +164,7 @@ function onTheWire(value: unknown): string | Buffer | null {
   return String(value)
 }
 
-/** An element of an array in the text format: in quotes, so that nothing in it means something else. */
+/** An element of an array in the text format, quoted so that no character in it has a special meaning. */
 function itemOnTheWire(value: unknown): string {
   const text = onTheWire(value)
   if (text === null) return 'NULL'

@@ -43,7 +43,7 @@ export function pagesSignedBy(key: KeyObject): Pages {
   const close = (bound: string, position: string) =>
     `${Buffer.from(position).toString('base64url')}.${sign(bound, position).toString('base64url')}`
 
-  /** Undefined for a text that was not signed for this. */
+  /** Undefined for a text that was not signed for this scope. */
   function open(bound: string, sealed: string): string | undefined {
     const [text = '', signature = ''] = sealed.split('.')
     const position = Buffer.from(text, 'base64url').toString()

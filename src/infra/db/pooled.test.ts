@@ -39,7 +39,7 @@ describe.runIf(isPooled)('behind a transaction pooler', () => {
     return row
   }
 
-  it('every transaction of a lane and every read has its own settings, whichever client had the session before', async () => {
+  it('every transaction of a lane and every read has its own settings, whichever client used the session before', async () => {
     for (let round = 0; round < 10; round++) {
       const asked = stores.flatMap(({ lanes, query }) => [
         ...lanes.map(async (lane) => expect(await inLane(lane)).toEqual(ofLane)),

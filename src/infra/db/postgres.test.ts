@@ -63,7 +63,7 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
       const [, [row]] = (await send([add(1), backend])) as [unknown, [{ pid: number }]]
       await terminate(row.pid)
       while (await isRunning(row.pid));
-      await isRunning(row.pid) // one more turn, in which the lane receives the error
+      await isRunning(row.pid) // one more turn of the event loop, in which the lane receives the error
       await send([add(2)]).catch(() => {})
       return [add(3)]
     })
@@ -80,7 +80,7 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     const pid = await ask<number>(lane, backend)
     await terminate(pid)
     while (await isRunning(pid));
-    await isRunning(pid) // one more turn, in which the lane receives the error
+    await isRunning(pid) // one more turn of the event loop, in which the lane receives the error
     expect(await ask<number>(lane, backend)).not.toBe(pid)
   })
 

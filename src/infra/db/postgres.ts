@@ -61,7 +61,7 @@ export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }
   const reading = readingOver({ ...config, max: readers }, settings)
   const { query } = reading
   const upkeep = setInterval(() => {
-    // If the server is down, the next run does it.
+    // If the server is down, the next run repeats it.
     void Promise.allSettled([askTime(query, time), endCutOff(query)])
   }, UPKEEP_EVERY_MS).unref()
   return {
@@ -80,7 +80,7 @@ export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }
   }
 }
 
-/** A session whose settings travel with its start, in the form that poolers carry to the server. */
+/** A session whose settings are start parameters, which poolers pass on to the server. */
 class Session extends pg.Client {
   getStartupConf(): Record<string, string> {
     const usual = Object.getPrototypeOf(Session.prototype).getStartupConf.call(this)
@@ -88,7 +88,10 @@ class Session extends pg.Client {
   }
 }
 
-/** @returns how to connect, and the settings that the url gives: they are made for each transaction, after our own */
+/**
+ * @returns the client's configuration, and the settings in the url: they are applied to each transaction, after our
+ * own
+ */
 function addressOf(url: string): { config: pg.ClientConfig; settings: string[] } {
   const [address, query] = url.split('?')
   const parameters = new URLSearchParams(query)
@@ -148,7 +151,7 @@ function readingOver(
         isOver = true
         return result
       } finally {
-        // What is left open ends with its connection.
+        // An open transaction ends with its connection.
         client.release(!isOver)
       }
     }

@@ -36,12 +36,12 @@ export type ClockFault = () => string | undefined
 /** Makes the database's time that of the whole process. The machine's is the embedded database's. @throws ConnectionLost */
 export async function followTime({ time }: Pick<Store, 'time'>): Promise<ClockFault> {
   if (!time) return () => undefined
-  for (let asked = 0; asked < 3; asked++) await time.ask() // the fastest of three responses counts
+  for (let asked = 0; asked < 3; asked++) await time.ask() // the fastest of three responses is the most accurate
   takeTimeFrom(() => time.now())
   return clockFault(systemClock(), wallClock)
 }
 
-/** @param clock never goes back; so it is ahead when the database's time is set back */
+/** @param clock never goes back, so it is ahead after the database's time was set back */
 export function clockFault(clock: Clock, databaseTime: () => number): ClockFault {
   return () => {
     const ahead = clock.now() - databaseTime()

@@ -1,7 +1,7 @@
 /** Settings of the database's sessions and transactions, as PostgreSQL's `name=value`. */
 import type { Query } from './connection.ts'
 
-/** What values look like on the wire; `values.ts` relies on it. */
+/** Format of values on the wire; `values.ts` relies on it. */
 export const sessionSettings = ['timezone=UTC', 'datestyle=ISO', 'intervalstyle=postgres', 'bytea_output=hex']
 
 /** The same for a server behind a pooler, as parameters of the connection's start: poolers carry these to each session. */
@@ -23,8 +23,8 @@ export const keyedSettings = [
 const TRANSACTION_TIMEOUT_SINCE = 17
 
 /**
- * Settings for the transaction that they are the first statement of. A pooler gives every transaction another session,
- * so settings of a session would be those of some other client.
+ * Settings of a transaction, as its first statement. A pooler gives every transaction another session, so settings of a
+ * session would be those of some other client.
  * @param name of the prepared statement, the same for the same settings
  * @param settings later ones win
  * @returns the statement for a server of this version
@@ -33,7 +33,7 @@ export function settingsStatement(name: string, settings: readonly string[]): (v
   const values = new Map(settings.map((setting) => [nameIn(setting), setting.slice(setting.indexOf('=') + 1)]))
   const make = (chosen: readonly (readonly [string, string])[], suffix: string): Query => {
     const sets = chosen.map(([setting, value]) => `set_config('${setting}', '${value.replaceAll("'", "''")}', true)`)
-    // As a subquery, so that nothing is answered.
+    // As a subquery, so that the answer has no columns.
     return { name: name + suffix, text: `select from (select ${sets.join(', ')} offset 0) as settings` }
   }
   const older = [...values].filter(([setting]) => setting !== 'transaction_timeout')

@@ -183,7 +183,7 @@ describe.each(ways)('%s', (_name, open) => {
     expect(await coins()).toEqual([])
   })
 
-  it('answers a wrong read with the database’s error, and the next one', async () => {
+  it('answers an invalid read with the database’s error, and executes the next one', async () => {
     await expect(store.query('select nothing from nowhere')).rejects.toMatchObject({ code: '42P01' })
     await expect(store.query('select 1 / $1::int', [0], 'divide')).rejects.toMatchObject({ code: '22012' })
     expect(await store.query('select 1 / $1::int as one', [1])).toEqual([{ one: 1 }])

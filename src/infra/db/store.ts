@@ -27,7 +27,7 @@ export interface Store {
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>
   /**
    * Reads of one state of the database, however long they take: a read-only database transaction. On the embedded
-   * database everything else waits for it.
+   * database all other work waits for it.
    */
   snapshot<Result>(work: (query: Query) => Promise<Result>): Promise<Result>
   /** Several statements without parameters, all or nothing: together they are one transaction. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { momentOf } from './values.ts'
 
-describe('a moment', () => {
+describe('a timestamp', () => {
   it('is read to the millisecond', () => {
     expect(momentOf('2026-11-20 13:09:46.123+00')).toBe(Date.parse('2026-11-20T13:09:46.123Z'))
   })
@@ -18,7 +18,7 @@ describe('a moment', () => {
     expect(momentOf('1969-12-31 23:59:59.9999+00')).toBe(-1)
   })
 
-  it('may be on a leap day, long ago, or far ahead', () => {
+  it('may be on a leap day, long ago, or far in the future', () => {
     expect(momentOf('2028-02-29 00:00:00+00')).toBe(Date.parse('2028-02-29T00:00:00Z'))
     expect(momentOf('1000-01-01 00:00:00+00')).toBe(Date.parse('1000-01-01T00:00:00Z'))
     expect(momentOf('9999-12-31 23:59:59.999+00')).toBe(Date.parse('9999-12-31T23:59:59.999Z'))

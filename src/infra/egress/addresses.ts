@@ -1,12 +1,12 @@
 /** IP address classification: public addresses, and loopback. */
 import ipaddr from 'ipaddr.js'
 
-/** All of today's global unicast addresses of IPv6: what is outside may wrap or translate to an address of IPv4. */
+/** IPv6 global unicast addresses: addresses outside may embed or translate to an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether an address is one of the public network. Private, local, reserved and multicast ranges are not, nor are
- * those that carry another address inside (6to4, Teredo, NAT64). A mapped address counts as the one of IPv4 it stands for.
+ * Whether an address is one of the public network. Private, local, reserved and multicast ranges are not, nor are those
+ * that embed another address (6to4, Teredo, NAT64). An IPv4-mapped address is classified as the IPv4 address.
  */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false

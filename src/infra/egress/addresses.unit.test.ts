@@ -18,7 +18,7 @@ const NOT_PUBLIC = {
     '2001:db8::1',
   ],
   'private ones, mapped into IPv6': ['::ffff:10.0.0.1', '::ffff:127.0.0.1', '::ffff:a9fe:a9fe', '::127.0.0.1'],
-  'private ones behind a translation': [
+  'private ones behind an address translation': [
     '64:ff9b::10.0.0.1',
     '64:ff9b:1::a00:1',
     '2002:a00:1::1',
@@ -32,7 +32,7 @@ describe('addresses', () => {
   it.each(PUBLIC)('%s is public', (address) => expect(isPublic(address)).toBe(true))
 
   for (const [what, addresses] of Object.entries(NOT_PUBLIC))
-    it.each(addresses)(`%s is not: it is of ${what}`, (address) => expect(isPublic(address)).toBe(false))
+    it.each(addresses)(`%s is not public: it is of ${what}`, (address) => expect(isPublic(address)).toBe(false))
 
   it('distinguishes this machine from others, even when mapped', () => {
     expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].map(isLoopback)).toEqual([true, true, true, true])

@@ -9,7 +9,7 @@ export function perKeyLimit(limit: number): PerKeyLimit {
     const line = lines.get(key) ?? { busy: 0, waiting: [] }
     lines.set(key, line)
     if (line.busy < limit) line.busy++
-    else await new Promise<void>((resume) => line.waiting.push(resume)) // takes the place of one that ends
+    else await new Promise<void>((resume) => line.waiting.push(resume)) // resumes when a running one ends
     try {
       return await work()
     } finally {

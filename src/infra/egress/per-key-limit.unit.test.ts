@@ -3,7 +3,7 @@ import { perKeyLimit } from './per-key-limit.ts'
 
 const nothingLeftToDo = () => new Promise((resume) => setImmediate(resume))
 
-describe('turns', () => {
+describe('a concurrency limit per key', () => {
   const started: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
   const work = (name: string) => () =>
@@ -12,7 +12,7 @@ describe('turns', () => {
       ends.set(name, (error) => (error ? reject(error) : resolve(name)))
     })
 
-  it('starts up to the limit of one key, and the others in order as places become free, even after a failure', async () => {
+  it('starts work up to the limit of a key, and the rest in order as running work ends, even with a failure', async () => {
     const turns = perKeyLimit(2)
     const results = ['a', 'b', 'c', 'd'].map((name) => turns('slow', work(name)).catch(() => `${name} failed`))
     const other = turns('quick', work('e'))

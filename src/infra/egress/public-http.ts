@@ -26,7 +26,7 @@ export type Post = (url: string, body: string, headers: Headers) => Promise<Post
 export type Get = (url: string) => Promise<PostReply>
 type Headers = Readonly<Record<string, string>>
 
-/** What is sent besides the headers that go with it. */
+/** Method, body and headers of a request. */
 interface Content {
   readonly method: 'GET' | 'POST'
   readonly body: string
@@ -80,7 +80,7 @@ export function guardedRequests({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve
   readonly post: Post
 } {
   const isPermitted = (address: string) => isPublic(address) || (allowLoopback && isLoopback(address))
-  // Used only with the guarded lookup. Own agents ignore proxy variables of the environment.
+  // Used only with the guarded lookup. These agents ignore proxy variables of the environment.
   const plain = { send: request, agent: new Agent({ keepAlive: true, timeout: IDLE_MS }) }
   const secure = { send: tlsRequest, agent: new TlsAgent({ keepAlive: true, timeout: IDLE_MS }) }
 
@@ -105,7 +105,7 @@ export function guardedRequests({ allowLoopback, timeoutMs = TIMEOUT_MS, resolve
       throw new EgressRefused('The address must begin with https://')
     if (url.username || url.password) throw new EgressRefused('The address must not contain credentials')
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(host) && !isPermitted(host)) throw notPublic() // there is no lookup to guard
+    if (isIP(host) && !isPermitted(host)) throw notPublic() // an IP address is not looked up
     return url
   }
 

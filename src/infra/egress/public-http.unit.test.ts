@@ -83,7 +83,7 @@ describe('a guarded post', () => {
     }
   })
 
-  it('connects to the origin in the table of hosts, with the host of the address, and to no other host', async () => {
+  it('connects to the origin in the host table, with the Host of the URL, and to no other host', async () => {
     const hosts = async (host: string) => (host === 'beta.example' ? new URL(receiver.url).origin : undefined)
     const { post } = guardedRequests({ allowLoopback: true, resolve: resolvingTo('10.0.0.1'), hosts })
     expect((await post('https://beta.example/uma?a=1', '{}', JSON_TYPE)).status).toBe(200)
@@ -130,8 +130,8 @@ describe('a guarded post', () => {
   })
 
   it.each([
-    ['that does not come', () => {}],
-    ['that does not end', (_: unknown, response: any) => void response.write('…')],
+    ['that never begins', () => {}],
+    ['that never ends', (_: unknown, response: any) => void response.write('…')],
   ])('times out on a reply %s', async (_, answer) => {
     receiver.answer = answer
     const post = guardedPost({ allowLoopback: true, timeoutMs: 50 })

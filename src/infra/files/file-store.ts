@@ -8,9 +8,9 @@ import { syncFolder } from './sync-folder.ts'
 export interface FileStore {
   /** Stores a file. When it resolves, the bytes survive a crash. @throws Error when the disk rejects them */
   put(platformId: string, fileId: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
-  /** @param from the first byte that is wanted. The stream breaks when there is no such file */
+  /** @param from the first byte that is wanted. The stream fails when the file does not exist */
   read(platformId: string, fileId: string, from: number): Readable
-  /** Also removes what a crash left of a put. A missing file is not an error. */
+  /** Also removes what a crash during a put left. A missing file is not an error. */
   remove(platformId: string, fileId: string): Promise<void>
 }
 

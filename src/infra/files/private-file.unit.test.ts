@@ -1,4 +1,4 @@
-/** Private files: who may read them, and how secrets come from files instead of variables. */
+/** Private file tests: permissions, and secrets in files instead of variables. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ describe('a secret in a file', () => {
     ])
   })
 
-  it('is not looked for in a variable that is no secret, or empty', () => {
+  it('is not read for a variable that is not a secret, or is empty', () => {
     const { env, faults } = withSecretFiles({ PORT_FILE: file('80'), DATABASE_URL_FILE: '' }, NAMES)
     expect([env.PORT, env.DATABASE_URL, faults]).toEqual([undefined, undefined, []])
   })

@@ -4,7 +4,7 @@ import type { Caller, RequestHead } from '../operations/handlers.ts'
 import type { KeepFile } from './form.ts'
 import type { Refused } from './render-error.ts'
 
-/** What the server has read of a request. */
+/** A request as far as the server has read it. */
 export interface Incoming extends RequestHead {
   readonly method: string
   /** For the reply, should it be a refusal. */

@@ -123,7 +123,7 @@ export function pipeline(
             admit(rows, caller)
             return answerOf(change(rows), request, shows)
           })
-        return await (request.signer ? afterEffects(last) : last()) // the signer's challenge is spent by now
+        return await (request.signer ? afterEffects(last) : last()) // the signer's challenge is spent
       } catch (refusal) {
         if (refusal instanceof SignatureNeeded) {
           if (tooLate) throw tooLate
@@ -180,7 +180,7 @@ function recorded(command: Command<unknown>, incoming: Incoming, caller: Caller)
   }
 }
 
-/** What an operation changed: what its path names, or what it has made. */
+/** Id of the resource that an operation changed: the one in its path, or the new one. */
 const changedId = ({ params }: Incoming, said: unknown): string | undefined => {
   const made = said as { readonly id?: string; readonly agent?: { readonly id: string } } | undefined
   return Object.values(params)[0] ?? made?.id ?? made?.agent?.id
@@ -190,7 +190,7 @@ const changedId = ({ params }: Incoming, said: unknown): string | undefined => {
 const idAt = (path: string, found: object): string =>
   path.split('.').reduce((part: unknown, name) => (part as Record<string, unknown>)[name], found) as string
 
-/** As bytes: a single character outside Latin-1, such as a currency sign, makes a string slow to send. */
+/** As bytes: a string with a single character outside Latin-1, such as a currency sign, is slow to send. */
 const inBytes = (reply: unknown) => Buffer.from(JSON.stringify(reply))
 
 /** The status of a challenge; it is never kept under an Idempotency-Key. */

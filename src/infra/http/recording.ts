@@ -1,4 +1,4 @@
-/** Recording of requests: what the request log receives of each answered request whose caller is known. */
+/** Recording of requests: passes each answered request whose caller is known to the request log. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OperationId } from '../../../contract/contract.ts'
 import type { Exchange } from '../request-log/request-log.ts'

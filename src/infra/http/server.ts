@@ -200,7 +200,7 @@ function addRoutes(app: FastifyInstance, operations: readonly Served[]): void {
         const body = typeof answer.body === 'function' ? answer.body() : answer.body
         logOperation?.(answer, askedBy(request), request.params as Record<string, string>, body)
         app.record(request, reply, { ...answer, body })
-        // It was open when the server closed those that were idle.
+        // The connection was in use when the server closed the idle ones.
         if (app.closing.isClosing) reply.header('connection', 'close')
         // Commands of one batch resolve together: all replies are built before the first is sent, which wakes its client.
         await undefined
@@ -250,7 +250,7 @@ declare module 'fastify' {
   }
 }
 
-/** Browsers list text/html first in Accept and get a page; programs get the JSON error. */
+/** Whether to answer with a page: browsers list text/html first in Accept; programs get the JSON error. */
 const isForPeople = ({ method, headers }: FastifyRequest, path: string): boolean =>
   method === 'GET' &&
   !path.startsWith(BASE_PATH) &&

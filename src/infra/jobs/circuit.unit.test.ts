@@ -72,7 +72,7 @@ describe('a circuit', () => {
     expect(ask()).toBe('probe')
   })
 
-  it('remembers since when nothing was answered', () => {
+  it('records since when no call was answered', () => {
     silence('clear')
     engine.now += 1000
     silence('troubled')

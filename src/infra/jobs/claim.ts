@@ -10,7 +10,7 @@ export type Job = Row<typeof jobs>
 export interface Claimed {
   readonly platformId: string
   readonly job: Job
-  /** Of the row; absent where the engine has written it. */
+  /** Version of the row; absent where the engine has written it. */
   readonly version?: Version
 }
 

@@ -1,6 +1,6 @@
 /** Job classes: which jobs share capacity, and how much of each a process runs concurrently. */
 
-/** Claimed in this order. Jobs of one class never wait for jobs of another. */
+/** Classes, claimed in this order. Jobs of one class never wait for jobs of another. */
 export const JOB_CLASSES = ['money', 'webhooks', 'other'] as const
 export type JobClass = (typeof JOB_CLASSES)[number]
 

@@ -6,7 +6,7 @@ import { enqueue } from './enqueue.ts'
 import { jobs } from './tables.ts'
 
 const ATTEMPTS_MAX = 20
-/** Between two attempts of work that cannot begin yet. */
+/** Interval between attempts of work that cannot begin yet. */
 const NOT_YET_MS = 60_000
 const backoffMs = (attempts: number) => Math.min(1000 * 2 ** attempts, 30 * 60_000)
 
@@ -28,8 +28,8 @@ export const isGivenUp = ({ attempts }: Job, error: unknown) =>
   attempts + 1 >= ATTEMPTS_MAX && !(error instanceof NotYet)
 
 /**
- * Reschedules subjects with a growing delay; after the last attempt they become a task for the operator. What cannot begin
- * yet is tried every minute, and no attempt is counted.
+ * Reschedules subjects with a growing delay; after the last attempt they become a task for the operator. Work that
+ * cannot begin yet is tried every minute, and no attempt is counted.
  */
 export function reschedule(rows: Rows, job: Job, subjects: readonly string[], error: unknown): void {
   const { name, attempts } = job

@@ -1,4 +1,4 @@
-/** Job handlers: what a room does for a due job, before the commit and in it. */
+/** Job handlers: work of a room for a due job, before the commit and in it. */
 import type { Command } from '../../engine/rows.ts'
 import type { Job } from './claim.ts'
 

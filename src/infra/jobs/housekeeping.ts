@@ -10,7 +10,7 @@ const FOLD = `
   with gone as (delete from house_balances returning platform_id, key, amount)
   insert into house_balances (platform_id, key, amount) select platform_id, key, sum(amount) from gone group by platform_id, key`
 
-/** Rows that one statement removes at most, so that other transactions do not wait long. */
+/** Maximum number of rows that one statement removes, so that other transactions do not wait long. */
 export const REMOVED_AT_ONCE = 5000
 
 /** Days after which an Idempotency-Key counts as new. */
@@ -26,13 +26,13 @@ const OLD: readonly (readonly [table: string, condition: string])[] = [
   // A reply with a secret can be replayed for an hour (`SECRET_LIFE_MS`).
   ['secret_replies', "created_at < now() - interval '1 hour'"],
   ['idempotency_keys', `created_at < now() - interval '${KEY_LIFE_DAYS} days'`],
-  // Expired challenges and tokens. A day later: a sandbox's clock may be ahead.
+  // Expired challenges and tokens are removed a day later, because a sandbox's clock may be ahead.
   ['passkey_challenges', "expires_at < now() - interval '1 day'"],
   ['used_identity_tokens', "usable_until < now() - interval '1 day'"],
   ['signature_challenges', "spent_at is null and expires_at < now() - interval '1 day'"],
-  // The limits on mail count one day back.
+  // The limits on mail count the last day.
   ['mailed_addresses', "last_at < now() - interval '2 days'"],
-  // Those of events that were given up record why the event was not delivered.
+  // Attempts of events that were given up are kept: they record why the event was not delivered.
   ['delivery_attempts', `attempted_at < now() - interval '${ATTEMPT_LIFE_DAYS} days' and outcome <> 'GIVEN_UP'`],
   ['event_replays', `updated_at < now() - interval '${ATTEMPT_LIFE_DAYS} days'`],
   // Each platform's oldest are also removed by number, as they arrive (`REQUESTS_KEPT`).

@@ -21,7 +21,7 @@ export const taskDecisions = log('task_decisions', {
 })
 
 type Outcome = Row<typeof taskDecisions>['outcome']
-/** Who decides about a task, and why. */
+/** Decider of a task, and the reason. */
 export type TaskDecision = Pick<Row<typeof taskDecisions>, 'decidedBy' | 'note'>
 
 /** Ends a task, once, and stores the decision. @throws Refusal INVALID_STATE_TRANSITION when it is not open */

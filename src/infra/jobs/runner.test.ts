@@ -169,7 +169,7 @@ describe('jobs', () => {
     expect([clock.now(), await runner.nextDue()]).toEqual([START + 1000, START + 1001])
   })
 
-  it('that are late start in order of due time', async () => {
+  it('that are overdue start in order of due time', async () => {
     const begun: string[] = []
     const { run, runner, clock } = alone({
       work: each(async (subject) => {
@@ -205,7 +205,7 @@ describe('jobs', () => {
     await place.drop()
   })
 
-  it('left half done by a process are completed once by the next one, even if the first returns', async () => {
+  it('left incomplete by a process are completed once by the next one, even if the first one returns', async () => {
     const clock = frozen()
     let comeBack = () => {}
     const hanging = process(store, clock, {
@@ -226,7 +226,7 @@ describe('jobs', () => {
     const next = process(store, clock)
     await next.runner.start()
     await next.runner.settle()
-    // Only where there may be other processes are leases waited for.
+    // Leases are waited for only where there may be other processes.
     expect(await done()).toEqual(
       kind === 'embedded'
         ? [

@@ -12,7 +12,7 @@ import { type Effect, FINISHED, HELD, type JobHandlers } from './handlers.ts'
 import { circuits, jobs } from './tables.ts'
 import { UnderWay } from './under-way.ts'
 
-/** How often a process looks for jobs that another process has planned or abandoned. */
+/** Interval at which a process looks for jobs that another process has planned or abandoned. */
 const POLL_MS = 1000
 
 const failingWith =
@@ -29,11 +29,11 @@ export interface RunnerOptions {
   readonly clockFault?: ClockFault | undefined
   readonly handlers: JobHandlers
   readonly log: Logger
-  /** Subjects in progress at most; absent: `LIMITS`. */
+  /** Maximum number of subjects in progress; absent: `LIMITS`. */
   readonly limits?: Readonly<Record<JobClass, Limit>>
 }
 
-/** Observer of a move of the clock. */
+/** Options of a move of the clock. */
 export interface Moving {
   /** Called after each step of the clock. */
   readonly moved?: () => Promise<void>

@@ -1,8 +1,8 @@
-/** Job tables: due work, and the circuits of the sides that do not answer. */
+/** Job tables: due work, and the circuits of counterparties that do not answer. */
 import { int, json, orNull, type Row, table, text, time } from '../../engine/table.ts'
 import type { JobClass } from './classes.ts'
 
-/** Most subjects of a row, so that the work to take one of them off the list has a bound. */
+/** Maximum number of subjects in a row, which bounds the cost of removing one from the list. */
 export const SUBJECTS_MAX = 32
 
 /**

@@ -2,7 +2,7 @@
 import type { Store } from '../db/store.ts'
 import type { Debit } from './rate-limit.ts'
 
-/** Filled up to now, then debited; never emptier than a whole quota below zero. */
+/** Refills the bucket up to now and debits it, to at most a whole quota below zero. */
 const DEBIT = `
   insert into limit_levels as shared (platform_id, subject, level, filled_at)
   values ($1, $2, $4::float8 - $3::float8, clock_timestamp())

@@ -28,7 +28,7 @@ export function rateLimit(perSecond: number | undefined): (callerKey: string) =>
   }
 }
 
-/** A process debits after this fraction of the quota: the accuracy of the limit. */
+/** Fraction of the quota after which a process debits, which sets the accuracy of the limit. */
 const SHARE = 20
 
 /**
@@ -133,7 +133,7 @@ export function slowedFailures(
 interface Bucket {
   level: number
   at: number
-  /** Since the last debit. */
+  /** Use since the last debit. */
   used: number
   isDebiting: boolean
 }

@@ -22,7 +22,7 @@ export interface RequestLimits {
   /** @throws Refusal RATE_LIMITED */
   request(caller: Pick<Caller, 'platformId' | 'tokenId'>): void
   /**
-   * Before anything is done for a request that writes: queues that grow longer only make callers time out and repeat.
+   * Checked before any work for a request that writes: in a longer queue callers would time out and repeat.
    * @throws Unavailable
    */
   queue(waitedMs: number): void

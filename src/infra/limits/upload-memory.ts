@@ -9,7 +9,10 @@ const ROOM_OF_ONE = ROOM / 2
 /** @returns a function that releases the space */
 export type ReserveMemory = (platformId: string, bytes: number) => () => void
 
-/** @throws Refusal RATE_LIMITED when there is no room: the caller tries again when others have ended */
+/**
+ * @throws Refusal RATE_LIMITED when there is not enough memory left: the caller tries again when other uploads have
+ * ended
+ */
 export function uploadMemory(): ReserveMemory {
   const taken = new Map<string, number>()
   let all = 0

@@ -7,7 +7,7 @@ import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Command } from '../../engine/rows.ts'
 import type { Table } from '../../engine/table.ts'
 
-/** Who calls the operation. */
+/** The caller of an operation. */
 export interface Caller {
   readonly platformId: string
   readonly tokenId: string
@@ -28,7 +28,7 @@ export interface RequestHead {
   readonly address?: () => string
 }
 
-/** Authentication of callers without a platform token. @throws Refusal UNAUTHORIZED, or the refusal that fits */
+/** Authentication of callers without a platform token. @throws Refusal UNAUTHORIZED, or a more specific refusal */
 export type Authenticators = Readonly<Record<Exclude<Access, Permission>, (head: RequestHead) => Promise<Caller>>>
 
 /** A request that passed authentication, permission and validation. */
@@ -56,9 +56,9 @@ export interface Shows<Row, Reply = unknown> {
 export type ShowsRow<Reply = unknown> = Shows<any, Reply>
 
 /**
- * One of four: a command changes rows and is run by the engine; `prepare` gets what its command needs from elsewhere (a
- * provider, a file, committed rows) before the command runs, and is not called for a request that is replayed; a read
- * asks committed data; an act calls an outside system while the caller waits.
+ * One of four kinds. A command changes rows and is run by the engine. `prepare` fetches the external inputs of its
+ * command (from a provider, a file, committed rows) before the command runs, and is not called for a replayed request.
+ * A read queries committed data. An act calls an outside system while the caller waits.
  */
 export type Handler<Op extends Operation> =
   | ((
@@ -82,7 +82,7 @@ export const showing = <Op extends Operation, Row>(
   row: (request: Request<Op>) => Command<Row>,
 ): Handler<Op> => ({ row, shows })
 
-/** The same for a command that needs something from elsewhere first. */
+/** As `showing`, for a command with external inputs. */
 export const showingPrepared = <Op extends Operation, Row>(
   shows: Shows<Row, ReplyOf<Op>>,
   prepareRow: (request: Request<Op>) => Promise<Command<Row>>,

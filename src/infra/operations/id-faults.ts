@@ -1,4 +1,4 @@
-/** Faults of ids: which kind of id is expected, and which kind was given. */
+/** Faults of ids: the expected kind of id, and the given kind. */
 import { ERROR_CODES, notFoundCode } from '../../../contract/error-codes.ts'
 import { notFound, Refusal } from '../../core/refusal.ts'
 

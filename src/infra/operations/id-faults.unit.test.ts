@@ -1,4 +1,4 @@
-/** Id fault tests: what is expected is named with an example, and what was given by its kind. */
+/** Id fault tests: the expected id is named with an example, and the given one by its kind. */
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { AccountId, OwnerId } from '../../../contract/elements.ts'

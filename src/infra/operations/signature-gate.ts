@@ -22,8 +22,10 @@ export interface SignatureGate {
   open(platformId: string, requirement: SignatureRequirement, call: SignedCall): Promise<SignedRequestChallenge>
   /**
    * Verifies the signature outside any batch and spends the challenge in its own batch.
-   * @param earlier finds how this request was answered before; if it was, nothing is verified and nothing spent
-   * @returns `tooLate` when no Request-Id names the challenge and it is over: the resource itself may give the reason, and nothing is signed
+   * @param earlier finds the reply to an earlier request under the key; if there is one, nothing is verified and
+   * nothing spent
+   * @returns `tooLate` when no Request-Id names the challenge and it has ended: the resource itself may give the
+   * reason, and no signature was verified
    * @throws Refusal UNAUTHORIZED, or what `earlier` throws
    */
   verify<Answer>(

@@ -19,7 +19,10 @@ export class UnknownFields {
     this.root = root
   }
 
-  /** Records one field. @returns false when there are too many: the request is refused, and no more are compared */
+  /**
+   * Records one field. @returns false when there are too many: the request is refused, and further fields are not
+   * compared
+   */
   meet(path: string, name: string, known: Iterable<string>): boolean {
     if (++this.met > LIMITS.unknownFields) {
       if (this.met === LIMITS.unknownFields + 1)

@@ -58,8 +58,8 @@ function isMoment(text: string): boolean {
 }
 
 /**
- * Throws a refusal that names every wrong field; drops unknown ones. @param known faults that were found before
- * @returns the paths of what was dropped
+ * Throws a refusal that names every invalid field; drops unknown ones. @param known faults that were found before
+ * @returns the paths of the dropped fields
  */
 export type Validate = (value: unknown, known?: readonly FieldError[]) => readonly string[]
 
@@ -126,7 +126,10 @@ function faults(check: ValidateFunction, root: string): FieldError[] {
   return found
 }
 
-/** For mutually exclusive fields, one is missing or one too many; the errors of the single alternatives are noise. */
+/**
+ * For mutually exclusive fields, one is missing or there is more than one; the errors of the single alternatives are
+ * omitted.
+ */
 function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   let left = [...errors]
   for (const choice of errors) {
@@ -212,8 +215,8 @@ const article = (type: string | string[]) => {
 }
 
 /**
- * The schema as Ajv checks it: every object knows its fields, and lengths are checked before what they bound. What has a
- * name is compiled once and referred to: an address is part of a hundred others.
+ * The schema as Ajv checks it: every object knows its fields, and lengths are checked before contents. A named schema
+ * is compiled once and referred to: an address is part of a hundred others.
  */
 function closed(schema: unknown, ajv: Ajv2020): unknown {
   if (Array.isArray(schema)) return schema.map((item) => closed(item, ajv))

@@ -39,13 +39,13 @@ describe('a body', () => {
     })
   })
 
-  it('does not check the contents of what is too long', () => {
+  it('does not check the contents of lists and texts that are too long', () => {
     expect(faults(body, { pet: { kind: 'CAT', lives: 1 }, tags: ['a', 1, 'c'] })).toEqual({
       tags: 'must NOT have more than 2 items',
     })
   })
 
-  it('names a hundred faults at most, and none at length', () => {
+  it('names at most a hundred faults, each briefly', () => {
     const many = bodyValidator(Type.Object({ tags: Type.Array(Type.Integer(), { maxItems: 1000 }) }))
     const list = faults(many, { tags: Array.from({ length: 1000 }, () => 'x') })
     expect(Object.keys(list)).toHaveLength(100)
@@ -65,7 +65,7 @@ describe('a body', () => {
     expect(body({ pet: { kind: 'CAT', lives: 1, colour: 'red' }, shop: 1 })).toEqual(['pet.colour', 'shop'])
   })
 
-  it('names what is missing by its own path', () => {
+  it('names a missing field by its own path', () => {
     expect(faults(body, {})).toEqual({ pet: 'is required' })
     expect(faults(body, { pet: { kind: 'CAT' } })).toEqual({ 'pet.lives': 'is required' })
     expect(faults(body, { pet: {} })).toEqual({ 'pet.kind': 'is required' })
@@ -93,7 +93,7 @@ describe('a body', () => {
     })
   })
 
-  it('drops what is unknown, at every depth, but not what a record holds', () => {
+  it('drops unknown fields at every depth, but not the entries of a record', () => {
     const value = {
       pet: { kind: 'DOG', lives: 3, owner: { a: 1 } },
       price: 5,
@@ -120,7 +120,7 @@ describe('a body', () => {
     expect(faults(body, { pet: { kind: 'DOG', name: '🙂' } })).toEqual({})
   })
 
-  it('must be there', () => {
+  it('is required, and must be an object', () => {
     expect(faults(body, undefined)).toEqual({ body: 'is required, as JSON' })
     expect(faults(body, [])).toEqual({ body: 'must be an object' })
   })

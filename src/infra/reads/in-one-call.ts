@@ -1,4 +1,4 @@
-/** Combined calls: what is requested in the same turn of the event loop becomes one call, such as one statement. */
+/** Combined calls: requests in the same turn of the event loop become one call, such as one statement. */
 
 interface Waiting<Item, Result> {
   readonly item: Item

@@ -1,4 +1,7 @@
-/** Row reader: committed rows by their key. Those that are requested in the same turn of the event loop are read with one statement. */
+/**
+ * Row reader: committed rows by their key. Rows that are requested in the same turn of the event loop are read with
+ * one statement.
+ */
 import { memoized } from '../../core/compiled.ts'
 import { snake, type Table } from '../../engine/table.ts'
 import type { Store } from '../db/store.ts'

@@ -1,6 +1,6 @@
 /**
- * Redaction of recorded bodies, by an allow-list over the contract: ids, moments, amounts, currencies, booleans and values
- * of fixed lists stay. Every other text is replaced, and what the contract does not know is left out.
+ * Redaction of recorded bodies, by an allow-list over the contract: ids, moments, amounts, currencies, booleans and
+ * values of fixed lists stay. Every other text is replaced, and fields that the contract does not know are omitted.
  */
 import type { TSchema } from 'typebox'
 import { contract } from '../../../contract/contract.ts'
@@ -67,7 +67,7 @@ function redactFields(schema: Schema | undefined, value: Json): unknown {
   return fitting.some(({ properties }) => properties) ? shown : REDACTED
 }
 
-/** Name and symbol of a currency, as the contract has them. */
+/** Whether a value is the name or symbol of a currency of the contract. */
 function isCurrencyWord({ $id }: Schema, name: string, value: Json): boolean {
   if ($id !== 'Currency' || (name !== 'name' && name !== 'symbol')) return false
   const code = String(value.code)
@@ -85,10 +85,10 @@ function variantsOf(schema: Schema | undefined): readonly Schema[] {
   variants.set(schema, found)
   return found
 }
-/** Of the schemas of the contract, which live as long as the process. */
+/** Cache by schema of the contract; these live as long as the process. */
 const variants = new WeakMap<Schema, readonly Schema[]>()
 
-/** Whether the values that tell variants apart are those of this one. */
+/** Whether the discriminating values are those of this variant. */
 const fits = (schema: Schema, value: Json): boolean => tagsOf(schema).every(([name, tag]) => value[name] === tag)
 
 function tagsOf(schema: Schema): readonly (readonly [name: string, tag: unknown])[] {
@@ -137,7 +137,7 @@ export const redactedPath = ({ path }: Pick<Operation, 'path'>, params: Readonly
     TYPED_ID.test(params[name] ?? '') ? (params[name] as string) : REDACTED,
   )
 
-/** A query as numbers and texts. Numbers and booleans come as texts. @param query parameters as they came */
+/** A query as numbers and texts; it carries numbers and booleans as text. @param query parameters as received */
 export function redactedQuery(schema: TSchema | undefined, query: URLSearchParams): Json | undefined {
   const given = [...new Set(query.keys())].map((name) => {
     const field = (schema as Schema | undefined)?.properties?.[name]
@@ -154,10 +154,10 @@ export function redactedQuery(schema: TSchema | undefined, query: URLSearchParam
   )
 }
 
-/** Without leading zeros, which JSON has not. */
+/** Without leading zeros, which JSON does not allow. */
 const plain = (text: string) => text.replace(/^0+(?=\d)/, '')
 
-/** What a message may hold of the caller's: quoted texts, addresses, long numbers. Ids stay. */
+/** Caller's data that a message may contain: quoted texts, addresses, long numbers. Ids stay. */
 const FROM_OUTSIDE =
   /([A-Z][A-Za-z]+:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|"(?:[^"\\]|\\.)*(?:"|$)|\S+@\S+|\b\d{7,}\b/g
 const sentence = (text: unknown): string =>

@@ -62,7 +62,7 @@ describe('redacted', () => {
     )
   })
 
-  it(`keeps the first ${ITEMS_KEPT} items of an array, and says how many there were more`, () => {
+  it(`keeps the first ${ITEMS_KEPT} items of an array, and states how many more there were`, () => {
     const permissions = Array.from({ length: ITEMS_KEPT + 3 }, () => 'VIEW')
     expect(redacted(contract.createToken.body, { name: 'x', permissions })).toEqual({
       name: REDACTED,

@@ -19,7 +19,7 @@ export interface Exchange {
   readonly operation: OperationId
   readonly caller: Caller
   readonly requestId: string
-  /** As the request line had it. */
+  /** URL of the request line. */
   readonly url: string
   readonly params: Readonly<Record<string, string>>
   readonly idempotencyKey: string | undefined
@@ -32,11 +32,11 @@ export interface Exchange {
 }
 
 export interface RequestLog {
-  /** Takes note of a request, and of the use of its token; costs no more than that. */
+  /** Queues a request and the use of its token for recording; does no other work. */
   record(exchange: Exchange): void
   /** Writes what is in memory. Never throws. */
   flushed(): Promise<void>
-  /** Since the start. */
+  /** Counts since the start. */
   readonly stats: { readonly recorded: number; readonly dropped: number }
   close(): Promise<void>
 }
@@ -47,7 +47,7 @@ interface Needs {
   readonly log: Logger
 }
 
-/** How long a request waits in memory at most. */
+/** Maximum time that a request waits in memory. */
 const FLUSH_MS = 250
 /** Requests that wait in memory, and bytes of their bodies; further ones are dropped and counted. */
 const WAITING_MAX = 5_000
@@ -126,10 +126,10 @@ const INSERT = `insert into api_requests (platform_id, id, request_id, operation
 const TRIM = `delete from api_requests where platform_id = $1
   and id <= (select id from api_requests where platform_id = $1 order by id desc offset ${REQUESTS_KEPT} limit 1)`
 
-/** Operations whose successful calls would fill the log by themselves: those that watch. */
+/** Polling and streaming operations, whose successful calls would fill the log. */
 const WATCHING: readonly string[] = ['listApiRequests', 'getApiRequestById', 'streamEvents']
 
-/** Successful reads of the dashboard, which asks with every change, and of what watches. */
+/** Successful reads of the dashboard, which queries after every change, and of polling operations. */
 const isSilent = ({ status, operation, caller }: Exchange): boolean =>
   status < 400 && (WATCHING.includes(operation) || (contract[operation].method === 'GET' && isDashboard(caller)))
 

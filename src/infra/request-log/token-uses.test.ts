@@ -1,4 +1,7 @@
-/** Last uses of API tokens, over HTTP: noted for tokens only, at most once in five minutes, and forgotten with the token. */
+/**
+ * Last uses of API tokens, over HTTP: recorded for tokens only, at most once in five minutes, and deleted with the
+ * token.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { bareId } from '../../core/ids.ts'
@@ -12,7 +15,7 @@ afterAll(() => app.close())
 const uses = () => lastTokenUses(app.store, app.platform.platformId)
 
 describe('the last use of a token', () => {
-  it('is noted with its first request, and again after five minutes', async () => {
+  it('is recorded with its first request, and again after five minutes', async () => {
     app.clock.freeze()
     const token = await app.ok('createToken', { body: { name: 'Worker', permissions: ['VIEW'] } })
     const as = { clientId: token.clientId, clientSecret: token.clientSecret as string }
@@ -33,7 +36,7 @@ describe('the last use of a token', () => {
     expect([...(await uses()).keys()]).not.toContain(id)
   })
 
-  it('is not noted for a wrong secret', async () => {
+  it('is not recorded for a wrong secret', async () => {
     const token = await app.ok('createToken', { body: { name: 'Unused', permissions: ['VIEW'] } })
     await app.call('listCustomers', { as: { clientId: token.clientId, clientSecret: 'wrong' } })
     await app.ok('listCustomers')

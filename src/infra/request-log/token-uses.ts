@@ -1,4 +1,7 @@
-/** Last use of each API token: noted with every request, written at most once per token in five minutes, off the path of the requests. */
+/**
+ * Last use of each API token: recorded in memory with every request, and written at most once per token in five
+ * minutes, in the background.
+ */
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/clock.ts'
 import { isoTime } from '../../core/time.ts'
@@ -6,9 +9,9 @@ import type { Store } from '../db/store.ts'
 import type { Caller } from '../operations/handlers.ts'
 
 export interface TokenUses {
-  /** Takes note of a request; costs no more than that. */
+  /** Records a request in memory. */
   note(caller: Caller): void
-  /** Waits for what is being written. */
+  /** Waits for the write in progress. */
   close(): Promise<void>
 }
 
@@ -18,9 +21,9 @@ interface Needs {
   readonly log: Logger
 }
 
-/** So much older than the last use the stored time may be. */
+/** How much older than the last use the stored time may be. */
 export const WRITE_EVERY_MS = 5 * 60_000
-/** Bounds the memory of what was written. */
+/** Maximum number of tokens whose last write is kept in memory. */
 const TOKENS_MAX = 10_000
 /** Agents, operators and the dashboard call without a token. */
 const TOKEN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -34,7 +37,7 @@ export function tokenUses({ store, clock, log }: Needs): TokenUses {
       await store.query(WRITE, [platformId, tokenId, isoTime(at)], 'note_token_use')
     } catch (error) {
       // The next write is in five minutes, also while the database is unreachable.
-      log.warn({ err: error }, 'the use of a token could not be noted')
+      log.warn({ err: error }, 'the use of a token could not be recorded')
     }
   }
 
@@ -51,7 +54,7 @@ export function tokenUses({ store, clock, log }: Needs): TokenUses {
   }
 }
 
-/** Several processes note the same token. */
+/** Several processes may record the same token. */
 const WRITE = `insert into token_uses (platform_id, token_id, used_at) values ($1, $2, $3::timestamptz)
   on conflict (platform_id, token_id) do update set used_at = greatest(token_uses.used_at, excluded.used_at)`
 

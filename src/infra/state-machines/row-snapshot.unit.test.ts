@@ -26,7 +26,7 @@ const thing = fc.record({
   movedAt: fc.option(fc.integer({ min: 0, max: 4_102_444_800_000 })),
 })
 
-describe('a kept state', () => {
+describe('a row snapshot', () => {
   it('restores the earlier row from the current one', () => {
     fc.assert(
       fc.property(thing, thing, (then, now) => {

@@ -1,4 +1,4 @@
-/** Gauges of jobs: how many wait, how many are due of each class, and for how long the oldest of them has been. */
+/** Gauges of jobs: how many wait, how many of each class are due, and for how long the oldest one has been due. */
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../../core/clock.ts'
 import type { Store } from '../db/store.ts'
@@ -13,13 +13,13 @@ interface Waiting {
   readonly class: JobClass
   readonly planned: bigint
   readonly dead: bigint
-  /** Subjects. */
+  /** Number of subjects. */
   readonly due: bigint
   readonly held: bigint
   readonly oldestDue: number | null
 }
 
-/** Every time is the service's clock's, in a sandbox the movable one. @returns a class without jobs is left out */
+/** Times are those of the service's clock, in a sandbox the movable one. @returns one entry for each class with jobs */
 export const countJobs = ({ store, clock }: Measured): Promise<readonly Waiting[]> =>
   store.query<Waiting>(WAITING, [new Date(clock.now()).toISOString()], 'jobs_waiting')
 

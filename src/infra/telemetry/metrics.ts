@@ -71,8 +71,7 @@ export function metricsOf({ engine, runner, store, clock, rails, requests: recor
   addHoldingGauges(registry, rails)
   addComparisonGauges(registry, store)
   const scraped = addScrapeGauge(registry)
-  // Kept step by step, because to find a series by its labels, or by a name put together from them, takes longer than to
-  // count in it.
+  // Nested maps, because finding a series by its labels, or by a name composed of them, takes longer than counting in it.
   const series = new Map<string, Map<string, Map<number, { observe(seconds: number): void }>>>()
   return {
     observe(route, method, status, ms) {
@@ -119,7 +118,7 @@ const addSuspenseGauge = (register: Registry, store: Store) =>
 const IN_SUSPENSE =
   'select count(*)::int as count from arrivals where suspended_for is not null and released_at is null'
 
-/** Payouts that no rail has seen yet. */
+/** Payouts that were not submitted to a rail yet. */
 const addHeldGauge = (register: Registry, store: Store) =>
   new Gauge({
     name: 'causeway_payouts_waiting',
@@ -175,7 +174,7 @@ interface OfRail {
   readonly currency: string
 }
 
-/** One gauge for a figure of what is read; null: nothing is reported. */
+/** Adds a gauge for one figure; null: it reports nothing. */
 function addGaugeByRail<Figures extends OfRail>(
   register: Registry,
   read: () => Promise<readonly Figures[]>,

@@ -15,7 +15,7 @@ interface Needs extends MoneyFigures {
   readonly clock: Clock
 }
 
-/** Reading every balance takes a second for some millions of accounts. */
+/** Reading every balance takes about a second for a few million accounts. */
 const IMBALANCE_EVERY_MS = 10 * 60_000
 
 interface InProgress {

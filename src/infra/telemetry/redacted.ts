@@ -35,7 +35,7 @@ const NAMES = [
   'detail',
 ]
 
-/** For pino: at the top, and one and two levels below. Errors keep their `code`: it says what kind they are. */
+/** For pino: at the top level, and one and two levels below. Errors keep their `code`, which identifies their kind. */
 export const REDACTED: readonly string[] = NAMES.flatMap((name) =>
   name === 'code' ? [name] : [name, `*.${name}`, `*.*.${name}`],
 )

@@ -22,11 +22,11 @@ export type SecurityEventName = keyof typeof SECURITY_EVENTS
 export interface SecurityEvent {
   readonly outcome: 'done' | 'refused' | 'failed'
   readonly platformId?: string | undefined
-  /** Who asked: a token, an agent, or an operator, by their name or that of the account on the machine. */
+  /** The caller: a token, an agent, or an operator, by their name or that of the account on the machine. */
   readonly tokenId?: string | undefined
   readonly agentId?: string | undefined
   readonly operator?: string | undefined
-  /** Of an operator who is signed in to the dashboard. */
+  /** Id of the operator who is signed in to the dashboard. */
   readonly operatorId?: string | undefined
   /** Method and route pattern, or the operator's command. */
   readonly operation?: string | undefined
@@ -40,7 +40,7 @@ export interface SecurityEvent {
 
 export type SecurityLog = (name: SecurityEventName, event: SecurityEvent) => void
 
-/** Changes are at the level `info`, what was refused is at `warn`. */
+/** Changes are logged at `info`, refusals at `warn`. */
 export const securityLog =
   (log: Logger): SecurityLog =>
   (name, event) =>

@@ -232,22 +232,25 @@ describe('the holder of a wallet', () => {
         ...right,
         by: { ...right.by, session: { ...own.session, expiresAt: NOW + 10 ** 9 } } as typeof right.by,
       },
-      'a session that is over': { ...right, at: own.session.expiresAt },
+      'an expired session': { ...right, at: own.session.expiresAt },
       "another wallet's session": signApproval(await openedSession(thief), text),
       'no session': { ...right, by: undefined },
       'a stand-in': { ...right, by: undefined, signature: 'sandbox-valid-signature' },
-      'a signature over another text': { ...right, signature: signApproval(own, `${text} `).signature },
+      'a signature over another payload': { ...right, signature: signApproval(own, `${text} `).signature },
       'another operation': signApproval(own, payload(REF, 'updateInternalAccount', parameters)),
       'another key': signApproval(own, payload(REF, 'exportInternalAccount', { ...parameters, clientPublicKey: '04' })),
       'another platform': signApproval(
         own,
         payload({ ...REF, platformId: OTHER }, 'exportInternalAccount', parameters),
       ),
-      'a text that is too old': signApproval(
+      'a payload that is too old': signApproval(
         own,
         payload(REF, 'exportInternalAccount', parameters, { expiresAt: new Date(NOW).toISOString() }),
       ),
-      'a text of another kind': signApproval(own, payload(REF, 'exportInternalAccount', parameters, { type: 'OTHER' })),
+      'a payload of another kind': signApproval(
+        own,
+        payload(REF, 'exportInternalAccount', parameters, { type: 'OTHER' }),
+      ),
     }
     for (const approval of Object.values(others))
       await refused(custodian.exportMnemonic(held.wallet, publicKey, approval))
@@ -366,7 +369,7 @@ describe('the master key', () => {
     expect(await wordsBy(during, held)).toBe(words)
 
     const resealed = { ...held, wallet: { ...held.wallet, sealedKey: (await during.reseal(held.wallet)) as string } }
-    expect(await wordsBy(after, resealed), 'with a session from before').toBe(words)
+    expect(await wordsBy(after, resealed), 'with a session opened before the rotation').toBe(words)
     expect(await during.reseal(resealed.wallet)).toBeUndefined()
     await expect(wordsBy(before, resealed)).rejects.toThrow('a master key that is not configured')
     await expect(wordsBy(after, held)).rejects.toThrow('a master key that is not configured')
@@ -385,7 +388,7 @@ describe('a wallet of the older form', () => {
   const MAIL = { type: 'EMAIL_OTP', email: 'old@example.com' }
   const words = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
 
-  /** As it was sealed when only the platform was bound in. */
+  /** A key in the older format, which is bound to the platform only. */
   function formerly(): string {
     const purpose = `wallet of platform ${REF.platformId}`
     const dataKey = randomBytes(32)

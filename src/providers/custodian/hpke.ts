@@ -2,13 +2,13 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 
 const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
-/** Given by the clients. */
+/** The info string that wallet clients use. */
 const INFO = new TextEncoder().encode('turnkey_hpke')
 
 export interface Sealed {
   /** Encapsulated key: SEC1 uncompressed, 65 bytes. */
   readonly enc: Buffer
-  /** With its tag. */
+  /** With the authentication tag. */
   readonly ciphertext: Buffer
 }
 

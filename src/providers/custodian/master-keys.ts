@@ -2,7 +2,10 @@
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { seal, unseal } from '../../infra/crypto/secrets.ts'
 
-/** @param current 32 bytes; seals @param former open what was sealed before a rotation, until it is resealed */
+/**
+ * @param current 32 bytes: seals new secrets @param former open secrets sealed before a rotation, until they are
+ * resealed
+ */
 export interface MasterKeys {
   readonly current: Buffer
   readonly former: readonly Buffer[]

@@ -23,7 +23,7 @@ export async function sparkAddressOf(mnemonic: string): Promise<string> {
 
 /** The public identity key. Seed and intermediate private keys are overwritten. */
 async function identityOf(mnemonic: string): Promise<Uint8Array> {
-  // BIP-39 key stretching, outside this thread: in JavaScript it would block for long.
+  // BIP-39 key stretching, outside this thread: in JavaScript it would block the event loop.
   const seed = await promisify(pbkdf2)(mnemonic.normalize('NFKD'), 'mnemonic', 2048, 64, 'sha512')
   const master = HDKey.fromMasterSeed(seed)
   const identity = master.derive(SPARK_IDENTITY)

@@ -112,11 +112,11 @@ describe('mail over SMTP', () => {
     ['two at signs', { to: 'alice@bob@example.com' }],
     ['a header in the subject', { subject: 'Hi\r\nBcc: bob@example.com' }],
     ['a line break in the subject', { subject: 'Hi\nthere' }],
-    ['a zero in the subject', { subject: 'Hi\0there' }],
+    ['a null byte in the subject', { subject: 'Hi\0there' }],
     ['a header in the name of the sender', { from: { address: 'a@b.example', name: 'A\r\nBcc: bob@example.com' } }],
     ['a header in the address of the sender', { from: { address: 'a@b.example>\r\nBcc: bob@example.com' } }],
     ['a header in the address of answers', { replyTo: 'a@b.example\nBcc: bob@example.com' }],
-    ['an address that has no end', { to: `${'a'.repeat(250)}@b.example` }],
+    ['an unterminated address', { to: `${'a'.repeat(250)}@b.example` }],
   ]
   it.each(injected)('is refused with %s', async (_, change) => {
     const sending = mailer.send({ ...usual, ...change })
@@ -143,7 +143,7 @@ describe('mail over SMTP', () => {
   })
 
   it('does not go unencrypted to another machine, unless the operator permits it', async () => {
-    // An address that is not recognised as the one of this machine.
+    // A loopback address in a form that is not recognised as one.
     const to = (parameters: string) =>
       smtpMailer({ url: `smtp://[::ffff:127.0.0.1]:${port}${parameters}`, from: { address: 'a@b.example' } })
     const [secure, open] = [to(''), to('?requireTLS=false')]

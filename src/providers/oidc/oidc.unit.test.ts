@@ -12,7 +12,7 @@ import type { Oidc, OidcIdentity } from './port.ts'
 import { sandboxOidc } from './sandbox.ts'
 
 const KEY = `04${'ab'.repeat(64)}`
-/** With what the tokens come. */
+/** The context in which the tokens are presented. */
 const PRESENTED = { clientPublicKey: KEY, requireNonce: false }
 const nonceOf = (key: string) => createHash('sha256').update(key).digest('hex')
 const { get } = guardedRequests({ allowLoopback: true, timeoutMs: 3000 })
@@ -66,11 +66,11 @@ describe('a token', () => {
   let keys: object[]
   let documents: number
   let discovery: (own: string) => object
-  /** Answers in its place. */
+  /** Answers instead of the issuer. */
   let odd: ((response: ServerResponse) => void) | undefined
   let signing: CryptoKey
   let strangers: CryptoKey
-  /** Stands still but where a test moves it. */
+  /** Moves only when a test moves it. */
   const clock = movableClock()
   clock.freeze()
   let oidc: Oidc
@@ -146,20 +146,20 @@ describe('a token', () => {
     ['is of another issuer', () => ({ iss: 'https://evil.example' })],
     ['is of an issuer spelled with a slash', () => ({ iss: `${issuer}/` })],
     ['has no issuer', () => ({ iss: undefined })],
-    ['is about another person', () => ({ sub: 'mallory' })],
+    ['has another subject', () => ({ sub: 'mallory' })],
     ['has no subject', () => ({ sub: '' })],
-    ['has a number for a person', () => ({ sub: 7 })],
+    ['has a number as its subject', () => ({ sub: 7 })],
     ['is for another application', () => ({ aud: 'other' })],
     ['is for several applications', () => ({ aud: ['app', 'other'] })],
     ['is for none', () => ({ aud: [] })],
     ['was asked for by another application', () => ({ azp: 'other' })],
     ['is 61 seconds old', (now) => ({ iat: now - 61 })],
-    ['is from more than 5 seconds ahead', (now) => ({ iat: now + 6 })],
-    ['has no time', () => ({ iat: undefined })],
-    ['has a text for a time', (now) => ({ iat: String(now) })],
+    ['was issued more than 5 seconds in the future', (now) => ({ iat: now + 6 })],
+    ['has no time of issue', () => ({ iat: undefined })],
+    ['has a string as its time of issue', (now) => ({ iat: String(now) })],
     ['has ended', (now) => ({ exp: now })],
     ['never ends', () => ({ exp: undefined })],
-    ['has not begun', (now) => ({ nbf: now + 60 })],
+    ['is not valid yet', (now) => ({ nbf: now + 60 })],
     ['has a nonce for another key', () => ({ nonce: nonceOf('other') })],
     ['has an empty nonce', () => ({ nonce: '' })],
     ['has a nonce in capitals', () => ({ nonce: nonceOf(KEY).toUpperCase() })],
@@ -355,9 +355,9 @@ describe('a token', () => {
 
     const bad: [string, (own: string) => object][] = [
       ['of another issuer', (own) => ({ issuer: 'https://evil.example', jwks_uri: `${own}/keys` })],
-      ['without an address of keys', (own) => ({ issuer: own })],
-      ['with an address of a file', (own) => ({ issuer: own, jwks_uri: 'file:///etc/passwd' })],
-      ['with an address inside the network', (own) => ({ issuer: own, jwks_uri: 'http://10.0.0.1/keys' })],
+      ['without a jwks_uri', (own) => ({ issuer: own })],
+      ['with a file as its jwks_uri', (own) => ({ issuer: own, jwks_uri: 'file:///etc/passwd' })],
+      ['with a jwks_uri inside the network', (own) => ({ issuer: own, jwks_uri: 'http://10.0.0.1/keys' })],
     ]
     it.each(bad)('are not accepted from a discovery document %s', async (_, document) => {
       discovery = document
@@ -365,12 +365,12 @@ describe('a token', () => {
     })
 
     const answers: [string, (response: ServerResponse) => void][] = [
-      ['that leads elsewhere', (response) => response.writeHead(302, { location: '/elsewhere' }).end()],
+      ['that redirects', (response) => response.writeHead(302, { location: '/elsewhere' }).end()],
       ['that is not JSON', (response) => response.end('<html>')],
-      ['that is a failure', (response) => response.writeHead(500).end('{}')],
+      ['with an error status', (response) => response.writeHead(500).end('{}')],
       ['that is too large', (response) => response.end(JSON.stringify({ issuer, note: 'x'.repeat(70_000) }))],
       [
-        'that breaks off',
+        'that is cut off',
         (response) => response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy()),
       ],
     ]

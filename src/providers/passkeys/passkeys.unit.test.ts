@@ -41,26 +41,29 @@ async function registered(by: Passkeys = passkeys, device = newAuthenticator()) 
 }
 
 describe('registering a passkey', () => {
-  it.each<Algorithm>(['ES256', 'RS256', 'EdDSA'])('keeps what is needed to check it later: %s', async (algorithm) => {
-    const { device, passkey } = await registered(passkeys, newAuthenticator({ algorithm }))
-    expect(passkey).toEqual({
-      credentialId: device.credentialId,
-      publicKey: expect.stringMatching(/^[\w-]{40,}$/),
-      signCount: 0,
-      backupEligible: false,
-      backedUp: false,
-      transports: ['internal'],
-      rpId: 'acme.example',
-      origin: 'https://wallet.acme.example',
-    })
-    const assertion = device.assert(passkeys.newChallenge())
-    await isRefused(passkeys.verify({ challenge, assertion }, passkey))
-    const asked = passkeys.newChallenge()
-    expect(await passkeys.verify({ challenge: asked, assertion: device.assert(asked) }, passkey)).toEqual({
-      signCount: 2,
-      backedUp: false,
-    })
-  })
+  it.each<Algorithm>(['ES256', 'RS256', 'EdDSA'])(
+    'keeps the key and the counter that later assertions are verified with: %s',
+    async (algorithm) => {
+      const { device, passkey } = await registered(passkeys, newAuthenticator({ algorithm }))
+      expect(passkey).toEqual({
+        credentialId: device.credentialId,
+        publicKey: expect.stringMatching(/^[\w-]{40,}$/),
+        signCount: 0,
+        backupEligible: false,
+        backedUp: false,
+        transports: ['internal'],
+        rpId: 'acme.example',
+        origin: 'https://wallet.acme.example',
+      })
+      const assertion = device.assert(passkeys.newChallenge())
+      await isRefused(passkeys.verify({ challenge, assertion }, passkey))
+      const asked = passkeys.newChallenge()
+      expect(await passkeys.verify({ challenge: asked, assertion: device.assert(asked) }, passkey)).toEqual({
+        signCount: 2,
+        backedUp: false,
+      })
+    },
+  )
 
   it('pins the domain that the browser used: the host or a parent domain', async () => {
     for (const rpId of ['wallet.acme.example', 'acme.example'])
@@ -99,23 +102,23 @@ describe('registering a passkey', () => {
     ['an assertion', { type: 'webauthn.get' }, 'clientDataJson must have the type webauthn.create'],
     ['a frame of another origin', { more: { crossOrigin: true } }, 'clientDataJson must not come from a page embedded'],
     [
-      'a frame that names its top',
+      'a frame that names its top origin',
       { more: { topOrigin: 'https://a.example' } },
       'clientDataJson must not come from a page',
     ],
     ['a page without https', { origin: 'http://wallet.acme.example' }, 'clientDataJson has an origin'],
     ['an origin with a path', { origin: 'https://wallet.acme.example/x' }, 'clientDataJson has an origin'],
-    ['an origin that is none', { origin: 'null' }, 'clientDataJson has an origin'],
+    ['an invalid origin', { origin: 'null' }, 'clientDataJson has an origin'],
     ['another domain', { rpId: 'evil.example' }, 'attestationObject is invalid: Unexpected RP ID hash'],
     ['a top-level domain', { rpId: 'example' }, 'attestationObject is invalid: Unexpected RP ID hash'],
     ['no user present', { flags: 4 }, 'attestationObject is invalid: User presence'],
     ['no user verified', { flags: 1 }, 'attestationObject is invalid: User verification'],
-    ['a backup of what cannot be', { flags: 5 + 16 }, 'attestationObject is invalid: Single-device'],
+    ['a backup of a key that is not eligible', { flags: 5 + 16 }, 'attestationObject is invalid: Single-device'],
     ['bytes after the end', { after: Buffer.from([0]) }, 'attestationObject must not have trailing bytes'],
     ['a statement without a format', { statement: new Map([['a', 1]]) }, 'attestationObject is invalid'],
-    ['an attestation of a maker', { format: 'apple' }, 'attestationObject must not carry an attestation'],
+    ['an attestation of the manufacturer', { format: 'apple' }, 'attestationObject must not carry an attestation'],
     [
-      'certificates to be followed',
+      'a certificate chain',
       { format: 'packed', statement: new Map([['x5c', [Buffer.from('http://169.254.169.254/')]]]) },
       'attestationObject must not carry an attestation',
     ],
@@ -127,7 +130,7 @@ describe('registering a passkey', () => {
     [
       'a short RSA key',
       { publicKey: newKey('RS256', 1024).cose },
-      'attestationObject is invalid: the public key is not one to be accepted',
+      'attestationObject is invalid: the public key has an unsupported type',
     ],
     [
       'an algorithm that is not accepted',
@@ -135,14 +138,14 @@ describe('registering a passkey', () => {
       'attestationObject is invalid: Unexpected public key alg',
     ],
     [
-      'a key on another curve than it says',
+      'a key on another curve than it names',
       { publicKey: new Map(newKey('ES256').cose).set(-1, 2) },
-      'attestationObject is invalid: the public key is not one to be accepted',
+      'attestationObject is invalid: the public key has an unsupported type',
     ],
     [
       'a key off its curve',
       { publicKey: new Map(newKey('ES256').cose).set(-3, Buffer.alloc(32, 1)) },
-      'attestationObject is invalid: the public key is not one to be accepted',
+      'attestationObject is invalid: the public key has an unsupported type',
     ],
   ]
   it.each(refused)('refuses %s', async (_, odd, fault) => {
@@ -250,11 +253,11 @@ describe('a proof by a passkey', () => {
     ['is of another origin of the same domain', { origin: 'https://other.acme.example' }],
     ['is for another domain', { rpId: 'evil.example' }],
     ['is from a frame', { more: { crossOrigin: true } }],
-    ['is from a frame that says it is none', { more: { topOrigin: 'https://a.example' } }],
+    ['is from a frame that denies being one', { more: { topOrigin: 'https://a.example' } }],
     ['has no user present', { flags: 4 }],
     ['has no user verified', { flags: 1 }],
-    ['has a passkey that became one of several devices', { flags: 5 + 8 }],
-    ['has a backup of what cannot be', { flags: 5 + 16 }],
+    ['has a single-device passkey that became multi-device', { flags: 5 + 8 }],
+    ['has a backup of a key that is not eligible', { flags: 5 + 16 }],
     ['has bytes after the end', { after: Buffer.from([1]) }],
   ]
   it.each(odd)('is refused when it %s', async (_, oddities) => {

@@ -106,7 +106,7 @@ async function verifyRegistration({ credentialId, clientDataJson, attestationObj
     supportedAlgorithmIDs: ALGORITHMS,
   })
   if (!registrationInfo) throw new Error('the signature of the attestation is wrong')
-  if (!isAcceptedKey(registrationInfo.credential.publicKey)) throw new Error('the public key is not one to be accepted')
+  if (!isAcceptedKey(registrationInfo.credential.publicKey)) throw new Error('the public key has an unsupported type')
   return registrationInfo
 }
 

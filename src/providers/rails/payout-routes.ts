@@ -10,7 +10,7 @@ export interface PayoutRoutes {
   choose(key: string, rail: string): Promise<string>
 }
 
-/** Of payouts that are submitted at the same time, the routes are read and stored with one statement each. */
+/** Routes of payouts that are submitted at the same time are read with one statement and stored with one. */
 export function payoutRoutes({ query }: Pick<Store, 'query'>): PayoutRoutes {
   const find = inOneCall(async (keys: readonly string[]) => {
     const known = railsByKey(await query<Route>(FIND, [keys], 'find_payout_routes'))
@@ -41,7 +41,7 @@ const railsByKey = (routes: readonly Route[]) => new Map(routes.map(({ key, rail
 const FIND = `
   select k.key, r.rail from unnest($1::text[]) as k (key)
   cross join lateral (select rail from payout_routes where key = k.key limit 1) r`
-/** In order of the keys, so that processes that store routes of the same payouts do not wait for each other in a circle. */
+/** Ordered by key, so that processes that store routes of the same payouts do not deadlock. */
 const ADD = `
   insert into payout_routes (key, rail) select key, rail from unnest($1::text[], $2::text[]) as r (key, rail) order by key
   on conflict (key) do nothing returning key, rail`

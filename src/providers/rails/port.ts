@@ -1,5 +1,5 @@
 /**
- * Rail port: money to and from bank schemes and networks. A `Rail` is one connection to the outside; the domain sees
+ * Rail port: money to and from bank schemes and networks. A `Rail` is one connection to a network; the domain sees
  * `Rails`, all of them behind the router.
  */
 import type { PaymentInstructions } from '../../../contract/accounts/instruction-types.ts'
@@ -116,7 +116,7 @@ export interface BeneficiaryRequest extends TransferEnd {
   readonly isWallet: boolean
 }
 
-/** What is paid into: an internal account, or a quote that waits for its money. */
+/** Payee of a deposit: an internal account, or a quote that waits for its money. */
 export interface FundingPayee {
   readonly kind: 'ACCOUNT' | 'QUOTE'
   /** Bare id of the account or quote. */
@@ -134,7 +134,7 @@ export interface ExpectedPayee extends Pick<FundingPayee, 'currency' | 'cryptoNe
   readonly amount: bigint | undefined
 }
 
-/** Money that has arrived over a rail, and stays: what may still be reversed is not reported. */
+/** Money that has arrived over a rail for good: money that may still be reversed is not reported. */
 export interface Arrival {
   /** Unique on the rail, and the same in every report of this arrival. At most 200 characters. */
   readonly key: string
@@ -212,7 +212,7 @@ export interface Rail {
   readonly carries: readonly Carriage[]
   /** Submits a payout; a repeated key submits nothing and returns the state of the first. */
   send(payout: Payout): Promise<PayoutReport>
-  /** State of a payout or a pull that was submitted. FAILED only where it is proved that no money moved. */
+  /** State of a payout or a pull that was submitted. FAILED only if it is proved that no money moved. */
   ask(payout: Payout): Promise<PayoutReport>
   /** Pulls money from an account; a repeated key submits nothing. DELIVERED: it has arrived with us. Absent: the rail cannot. */
   pull?(payout: Payout): Promise<PayoutReport>
@@ -226,14 +226,14 @@ export interface Rail {
    */
   fundingInstructions?(payee: FundingPayee): readonly PaymentInstructions[]
   /**
-   * Makes instructions for one payee that cannot be derived, such as an invoice, before the payee is stored. Repeated for
-   * a reference it returns the same. Absent: `fundingInstructions` says everything.
+   * Makes instructions for one payee that cannot be derived, such as an invoice, before the payee is stored. Repeated
+   * for a reference it returns the same. Absent: `fundingInstructions` is complete.
    * @throws Error when the rail cannot make them at the moment
    */
   prepareInstructions?(payee: ExpectedPayee): Promise<readonly PaymentInstructions[]>
   /**
-   * Announces payees, a minute after they were created at the latest, so that the rail can recognise what is paid to
-   * their addresses. Repeated after a crash. Absent: payers include the reference.
+   * Announces payees, at most a minute after they were created, so that the rail can recognise what is paid to their
+   * addresses. Repeated after a crash. Absent: payers include the reference.
    */
   watch?(payees: readonly FundingPayee[]): Promise<void>
   /**
@@ -242,8 +242,8 @@ export interface Rail {
    */
   arrivals?(after: string | undefined): Promise<{ readonly arrivals: readonly Arrival[]; readonly cursor: string }>
   /**
-   * Costs after a cursor, as `arrivals`. Each is booked once by its key, from the house account *costs* to *rails*. Absent:
-   * the rail has none, or they are paid from elsewhere.
+   * Costs after a cursor, as `arrivals`. Each is posted once by its key, from the house account *costs* to *rails*.
+   * Absent: the rail has none, or they are paid from elsewhere.
    */
   costs?(after: string | undefined): Promise<{ readonly costs: readonly RailCost[]; readonly cursor: string }>
   /** Settlement of payments between institutions, which are paid by `send`. Absent: the rail has no invoices. */

@@ -1,7 +1,7 @@
 /** Routing table: what the connected rails carry, in the order in which they were configured. */
 import type { CarriageNeed, ConnectedCarriage, Rail, RailTable } from './port.ts'
 
-/** @throws Error when two rails have the same id, or one has an id that is none */
+/** @throws Error when two rails have the same id, or one has an invalid id */
 export function railTable(rails: readonly Pick<Rail, 'id' | 'carries' | 'fundingInstructions'>[]): RailTable {
   refuseBadIds(rails.map(({ id }) => id))
   const carriages = rails.flatMap(({ id, carries }) => carries.map((carriage) => ({ rail: id, ...carriage })))

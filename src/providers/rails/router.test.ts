@@ -65,7 +65,7 @@ describe('routes of payouts that are submitted at the same time', () => {
 })
 
 interface Watched extends Rail {
-  /** What it was called with, in order. */
+  /** The calls that it received, in order. */
   readonly calls: string[]
 }
 
@@ -138,7 +138,7 @@ describe('the router', () => {
     expect(up.calls).toEqual(['send p'])
   })
 
-  it('asks the rail of the payout, also when it is down or no longer carries it and another one is preferred', async () => {
+  it('asks the rail of the payout, also when that rail is down or no longer carries it and another one is preferred', async () => {
     await routerOver(watched('first', [EUROS])).send(payout('p'))
     const first = watched('first', [], 'DOWN')
     const second = watched('second', [EUROS])

@@ -9,7 +9,7 @@ import type { PayoutRoutes } from './payout-routes.ts'
 import type { Direction, Payout, PayoutReport, Rail, Rails } from './port.ts'
 import { meets, railTable } from './rail-table.ts'
 
-/** Stored instead of a rail: none carries the payout. */
+/** Stored instead of a rail's id when none carries the payout. */
 const NONE = ''
 const NOT_SENT: PayoutReport = { state: 'FAILED', reason: 'QUOTE_EXECUTION_FAILED', money: 'BACK' }
 
@@ -49,7 +49,7 @@ export function railRouter(
     return rail
   }
 
-  /** A payout that was given to a rail itself: the settlement between institutions. */
+  /** A payout that was submitted to a rail directly: a settlement between institutions. */
   const traceUnrouted = async (key: string) => {
     for (const { id, settlement, trace } of rails) {
       const facts = settlement ? ((await trace?.(key)) ?? []) : []

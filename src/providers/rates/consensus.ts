@@ -1,16 +1,16 @@
-/** Price consensus: the median of the sources that agree, without leaps from the price before. */
+/** Price consensus: the median of the sources that agree, without jumps from the previous price. */
 
 /** Units of a currency for one US dollar, as decimals: `{EUR: '0.92'}`. */
 export type Prices = Readonly<Record<string, string>>
 
-/** What one source has answered. */
+/** Answer of one source. */
 export interface Answer {
   readonly source: string
   readonly prices: Prices
 }
 
 export interface Bounds {
-  /** How many sources must agree on a price. */
+  /** Number of sources that must agree on a price. */
   readonly quorum: number
   /** Largest distance of a source from the median of all, as a share: 0.01 is one percent. */
   readonly maxDeviation: number
@@ -25,13 +25,13 @@ export interface AcceptedPrice {
 
 export interface Consensus {
   readonly accepted: Readonly<Record<string, AcceptedPrice>>
-  /** Why a currency has no price now, by code. */
+  /** Why a currency has no price, by code. */
   readonly refused: ReadonlyMap<string, string>
   /** Prices that were left out, for the operator: `EUR of first.example: 9.2`. */
   readonly outliers: readonly string[]
 }
 
-/** A leap on which a quorum of at least two agrees for this long is accepted: a currency may really lose its peg. */
+/** A jump is accepted when a quorum of at least two has agreed on it for this long: a currency may lose its peg. */
 export const LEAP_CONFIRMED_MS = 10 * 60_000
 /** Anything else among a source's codes is not looked at. */
 const CODE = /^[A-Z]{3,5}$/

@@ -1,4 +1,4 @@
-/** Price consensus tests: the median of the sources that agree, no leaps, and nothing without a quorum. */
+/** Price consensus tests: the median of the sources that agree, no jumps, and no price without a quorum. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ratioOf } from '../../core/rate.ts'

@@ -96,7 +96,7 @@ async function answerFrom(url: string, fetch: typeof globalThis.fetch, now: numb
   if (rates === null || typeof rates !== 'object') throw new Error(`The rate source ${source} sent no rates`)
   if (publishedAt !== undefined && !(now - Date.parse(String(publishedAt)) <= PUBLISHED_MS))
     throw new Error(`The rate source ${source} sent rates of ${String(publishedAt).slice(0, 40)}, which are too old`)
-  // A price of the US dollar in US dollars is of no use, and a wrong one would move every rate.
+  // A price of the US dollar in US dollars is useless, and a wrong one would move every rate.
   return { source, prices: withoutUsd(rates as Prices) }
 }
 

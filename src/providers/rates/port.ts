@@ -1,7 +1,7 @@
 /** Exchange rate port: mid-market rates from a source, and the rates that customers are offered. */
 import type { Ratio } from '../../core/rate.ts'
 
-/** Mid-market rates of one moment. */
+/** Mid-market rates at one moment. */
 export interface RateTable {
   /** Major units of `to` for one major unit of `from`, exact. */
   between(from: string, to: string): Ratio

@@ -1,4 +1,7 @@
-/** Blocklist tests: what is held, what is cleared, and a file that changes, is missing or is wrong. */
+/**
+ * Blocklist tests: payments that are held, payments that are cleared, and a file that changes, is missing or is
+ * invalid.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Freeze gate: what was paid before a freeze and not submitted yet waits, for as long as an operator has frozen the account,
- * the customer, the platform or the rail. A submission that had begun when the freeze was made is completed.
+ * Freeze gate: a payout that was ordered before a freeze and not submitted yet waits while an operator has frozen the
+ * account, the customer, the platform or the rail. A submission that had begun before the freeze is completed.
  */
 import { NotYet } from '../../core/refusal.ts'
 import type { Store } from '../../infra/db/store.ts'
@@ -8,7 +8,7 @@ import { inOneCall } from '../../infra/reads/in-one-call.ts'
 import type { PayoutGate } from './port.ts'
 
 export interface Freezes {
-  /** Wire id of what stops a payout; undefined: nothing. @param key of the payout */
+  /** Wire id of the frozen resource that stops a payout; undefined: none. @param key of the payout */
   stopping(key: string): Promise<string | undefined>
   /** Ids of the rails that are frozen. */
   rails(): Promise<ReadonlySet<string>>
@@ -37,8 +37,8 @@ export function payoutFreezes({ query }: Pick<Store, 'query'>): Freezes {
 }
 
 /**
- * Begins with the platforms that have a freeze, which are few, because a payout does not name its platform. The rest is looked
- * up by key: as joins, a plan that was made while there were a few payments reads all of them.
+ * Begins with the platforms that have a freeze, which are few, because a payout does not name its platform. The rest is
+ * looked up by key: with joins, a plan made while there were few payments would read all of them.
  */
 const STOPPING = `
   select t.id, f.key
@@ -49,7 +49,7 @@ const STOPPING = `
 const RAILS = `select substr(key, 6) as id from freezes where key like 'Rail:%'`
 
 /**
- * @param inner what else a payout has to pass; absent: nothing
+ * @param inner gate that a payout passes afterwards; absent: none
  * @param settling rail that settles payments to UMA addresses, which the router does not choose; absent: none
  */
 export function freezeGate(freezes: Freezes, inner?: PayoutGate, settling?: string): PayoutGate {

@@ -1,7 +1,7 @@
 /**
  * Payout gate: each payout is screened once, before it is submitted for the first time; one that is held waits for an
- * operator. The verdict is stored before the submission, so that a payout that may have gone out is never held later. While
- * there can be no verdict, such as without the list, the payout waits.
+ * operator. The verdict is stored before the submission, so that a payout that may have gone out is never held later.
+ * While no verdict is possible, such as without the list, the payout waits.
  */
 import type { PayoutReport } from '../rails/port.ts'
 import type { PayoutScreenings } from './payout-screenings.ts'
@@ -15,7 +15,7 @@ export interface GateChecks {
   readonly screening?: Screening | undefined
   /** Another reason to hold a payout: missing data that the law requires; undefined: none. */
   readonly missingData?: ((key: string) => Promise<string | undefined>) | undefined
-  /** Called with the error for each payout that waits because there can be no verdict on it. */
+  /** Called with the error for each payout that waits because no verdict is possible. */
   readonly onFault?: (key: string, error: unknown) => void
 }
 
@@ -47,7 +47,7 @@ export function payoutGate(
       switch (screened.verdict) {
         case 'PENDING':
           return { report: HELD }
-        // One that had to wait is only asked about afterwards, and a repeated submission submits nothing.
+        // A payout that had to wait is only queried afterwards; a repeated submission has no effect.
         case 'CLEAR':
           return { may: screened.hasWaited ? screened.submission : next }
         case 'HOLD':

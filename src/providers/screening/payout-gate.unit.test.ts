@@ -81,7 +81,7 @@ describe('a payout', () => {
   })
 
   it.each(['SEND', 'PULL'] as const)(
-    'waits while nothing can be said, and is submitted by %s afterwards',
+    'waits while no verdict is possible, and is submitted by %s afterwards',
     async (how) => {
       verdict = new Error('The list is missing')
       for (const next of [how, 'ASK', 'ASK'] as const) expect(await pass(next)).toBe('IN_TRANSIT')
@@ -101,7 +101,7 @@ describe('a payout', () => {
     expect(reasons).toEqual(['The name is missing', 'Own list 7; The name is missing'])
   })
 
-  it('is held after it has waited, when it is then on the list', async () => {
+  it('is held after it has waited, if it is on the list by then', async () => {
     verdict = new Error('The list is missing')
     await pass('SEND')
     verdict = HOLD

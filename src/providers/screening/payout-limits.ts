@@ -12,7 +12,7 @@ export function payoutLimitIn(text: string): readonly [currency: string, limit: 
 }
 
 /**
- * Screening that also holds what is above its limit.
+ * Screening that also holds payouts above their limit.
  * @param screening asked first; undefined: counterparties are not screened
  * @returns undefined when nothing is ever held
  */

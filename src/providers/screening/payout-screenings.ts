@@ -4,7 +4,7 @@ import type { ScreeningVerdict, Submission } from './port.ts'
 
 export interface PayoutScreening {
   readonly submission: Submission
-  /** PENDING: nothing could be said yet. */
+  /** PENDING: no verdict was possible yet. */
   readonly verdict: ScreeningVerdict['verdict'] | 'PENDING'
   /** Whether it was PENDING before. */
   readonly hasWaited: boolean
@@ -14,7 +14,10 @@ export interface PayoutScreening {
 
 export interface PayoutScreenings {
   find(key: string): Promise<PayoutScreening | undefined>
-  /** Stores a verdict, unless there is one but PENDING: the first of several processes decides. @returns the stored one */
+  /**
+   * Stores a verdict, unless there is one other than PENDING: the first of several processes decides. @returns the
+   * stored one
+   */
   add(
     key: string,
     submission: Submission,

@@ -11,14 +11,14 @@ export interface Counterparty {
   readonly receives?: { readonly currency: string; readonly amount: bigint }
 }
 
-/** HOLD: the money stays where it is until an operator has decided. */
+/** HOLD: the money does not move until an operator has decided. */
 export type ScreeningVerdict =
   | { readonly verdict: 'CLEAR' }
   /** `releases`: by how many operators; absent: one. */
   | { readonly verdict: 'HOLD'; readonly reason: string; readonly releases?: 1 | 2 }
 
 export interface Screening {
-  /** @throws Error when there can be no verdict; the payment waits, and is screened again */
+  /** @throws Error when no verdict is possible; the payment waits, and is screened again */
   screen(counterparty: Counterparty): Promise<ScreeningVerdict>
 }
 
@@ -32,7 +32,7 @@ export interface PayoutGate {
   /**
    * @param key of the payout, the same in every attempt
    * @param next what is to be done; a payout that was released is submitted where it would be asked about
-   * @throws Error while nothing can be said; the attempt is repeated
+   * @throws Error while no verdict is possible; the attempt is repeated
    */
   pass(key: string, next: Submission | 'ASK', counterparty: Counterparty): Promise<Passage>
 }

@@ -11,10 +11,15 @@ export interface PaidIn {
 export interface InvoiceSettlement {
   /** The invoice for a payment to us, the same at each call. @throws Error while the rail does not answer */
   request(payment: Readonly<{ key: string; amount: bigint; memo: string; expiresInSeconds: number }>): Promise<string>
-  /** What was paid of it; 0: nothing yet; undefined: there is no invoice of this key. @throws Error while that is unknown */
+  /**
+   * Amount paid on it; 0: nothing yet; undefined: there is no invoice of this key. @throws Error while that is unknown
+   */
   received(key: string): Promise<bigint | undefined>
   /** The key of our invoice. */
   keyFor(invoice: string): Promise<string | undefined>
-  /** What another's invoice asks for; undefined: not a whole amount, or not an invoice. @throws Error while that is unknown */
+  /**
+   * Amount of another institution's invoice; undefined: not a whole amount, or not an invoice. @throws Error while
+   * that is unknown
+   */
   amountIn(invoice: string): Promise<bigint | undefined>
 }

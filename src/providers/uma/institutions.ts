@@ -5,7 +5,7 @@ import { isLoopback } from '../../infra/egress/addresses.ts'
 import { type Get, reasonOf } from '../../infra/egress/public-http.ts'
 import { UmaFault } from './port.ts'
 
-/** Institutions with which payments are settled: all, or those at these domains. */
+/** Institutions with which we settle payments: all, or those at these domains. */
 export type Partners = 'ANY' | readonly string[]
 
 export interface Institutions {

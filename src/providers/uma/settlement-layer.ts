@@ -10,7 +10,9 @@ import { createHash, randomBytes } from 'node:crypto'
 
 export const LAYER = 'causeway'
 
-/** The layer of UMA that moves money by itself: the receiver's institution gives an invoice (BOLT 11), the sender's pays it. */
+/**
+ * UMA's layer that moves money itself: the receiver's institution issues an invoice (BOLT 11), the sender's pays it.
+ */
 export const LIGHTNING = 'ln'
 export const LIGHTNING_ASSET = 'BTC'
 /** Whether an invoice is one of Lightning. */

@@ -52,7 +52,7 @@ interface Needs {
 const hex = uint8ArrayToHexString
 
 export const umaDesk = (needs: Needs): UmaDesk => ({
-  // Without certificate chains: the SDK writes the signing chain in place of the encryption chain.
+  // No certificate chains: the SDK writes the signing chain in place of the encryption chain.
   publicKeys: () =>
     new PubKeyResponse(
       undefined,

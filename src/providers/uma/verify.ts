@@ -18,8 +18,9 @@ type Check = (keys: PubKeyResponse, nonces: NonceValidator) => Promise<boolean>
 export type Verify = (institution: string, check: Check) => Promise<void>
 
 /**
- * The SDK spends a nonce before it verifies the signature; here only a valid signature spends one, so that no other client
- * can use up a nonce. If a signature fits no cached key, the keys are fetched again: the institution may have changed them.
+ * The SDK spends a nonce before it verifies the signature; here only a valid signature spends one, so that no other
+ * client can use up a nonce. If a signature matches no cached key, the keys are fetched again: the institution may have
+ * changed them.
  */
 export const verifyingWith =
   (spend: SpendNonce, { keysOf, newerKeysOf }: Pick<Institutions, 'keysOf' | 'newerKeysOf'>): Verify =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { wallClock } from '../../core/clock.ts'
 import { MESSAGE_AGE_MS, verifyingWith } from './verify.ts'
 
-describe('the checking of a message', () => {
+describe('the verification of a message', () => {
   const spent: string[] = []
   const keys = (signing: string) => new PubKeyResponse(undefined, undefined, signing, signing)
   let newer: PubKeyResponse | undefined
@@ -31,7 +31,7 @@ describe('the checking of a message', () => {
     expect(await outcome('1', { by: 'other.example' })).toBe('good')
   })
 
-  it('spends no nonce of a message that someone else signed', async () => {
+  it('spends no nonce of a message with an invalid signature', async () => {
     expect(await outcome('2', { good: false })).toBe('INVALID_SIGNATURE')
     expect(await outcome('2')).toBe('good')
   })

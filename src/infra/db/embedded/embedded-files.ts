@@ -13,11 +13,11 @@ interface Module {
 }
 
 /**
- * PGlite's files in a folder, with the `fsync` that PGlite leaves out. A sync that fails, or a crash inside, ends the
- * process, as PostgreSQL does: what is in memory can no longer be trusted, and the next start recovers from the log.
+ * PGlite's files in a folder, with the `fsync` that PGlite leaves out. A sync that fails, or a crash of PGlite, ends
+ * the process, as in PostgreSQL: the data in memory can no longer be trusted, and the next start recovers from the log.
  */
 export class DurableFiles extends NodeFS {
-  /** How often something was synced. */
+  /** Number of syncs. */
   syncs = 0
 
   override async init(lite: PGlite, options: Parameters<Init>[1]): ReturnType<Init> {

@@ -4,7 +4,10 @@ import type { PGlite } from '@electric-sql/pglite'
 
 type Done = (error?: Error | null) => void
 
-/** What was written in one packet is answered by one call, a turn of the event loop later: the driver must have sent everything before it receives. */
+/**
+ * A packet is answered by one call, a turn of the event loop later: the driver must have sent everything before it
+ * receives.
+ */
 export class EmbeddedSocket extends Duplex {
   readonly #lite: PGlite
 
@@ -39,7 +42,7 @@ export class EmbeddedSocket extends Duplex {
     await this.#lite.execProtocolRawStream(message, { syncToFs: false, onRawData })
   }
 
-  /** The driver sets up a network connection; here is none. */
+  /** The driver configures a network connection; this socket has none. */
   setNoDelay = (): this => this
   setKeepAlive = (): this => this
   ref = (): this => this

@@ -25,14 +25,14 @@ export function tidy(lane: Lane, store: Reader): Lane {
     ...lane,
     async atomic(work) {
       const answers = await lane.atomic(work)
-      if (++transactions % CHECK_EVERY === 0) void keepUp(store).catch(() => {}) // closed, or the next check does it
+      if (++transactions % CHECK_EVERY === 0) void keepUp(store).catch(() => {}) // the database is closed, or the next check repeats it
       return answers
     },
   }
 }
 
 /**
- * Shortens the log if it is long, and then vacuums what needs it.
+ * Truncates a long log, and then vacuums the tables that need it.
  * @param longLog in bytes
  * @returns the tables that were vacuumed
  */

@@ -18,7 +18,7 @@ import { lockFolder } from './lock.ts'
 export type EmbeddedStore = Store & Required<Pick<Store, 'dump'>>
 
 interface Options {
-  /** The folder that keeps the data; made if there is none. Without it the data is in memory, and gone when it closes. */
+  /** The data directory; created if missing. Absent: the data is in memory, and lost when the database is closed. */
   readonly dataDir?: string
   /**
    * The initial content of a database that does not exist yet, as `dump` returned it; a function is called only then.
@@ -31,7 +31,7 @@ interface Options {
 /** The compiled program of the database, and its files. */
 export type Program = Required<Pick<PGliteOptions, 'pgliteWasmModule' | 'fsBundle'>>
 
-/** Loads the program once for several databases, of which each would compile it again. */
+/** Loads the program once for several databases, each of which would otherwise compile it. */
 export async function loadProgram(): Promise<Program> {
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
   const read = (name: string) => new Uint8Array(readFileSync(join(folder, name)))
@@ -72,7 +72,7 @@ async function start(options: PGliteOptions, startParams = UNSYNCED): Promise<PG
   return await PGlite.create({ ...options, startParams })
 }
 
-/** Builds the database next to its final folder, so that a crash leaves nothing that looks like one. */
+/** Builds the database beside its final folder, so that a crash leaves no incomplete database there. */
 async function create(data: string, snapshot: Blob | undefined): Promise<void> {
   const building = `${data}.new`
   rmSync(building, { recursive: true, force: true })

@@ -6,7 +6,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { migrate } from '../migrate.ts'
 import { openEmbedded } from './embedded.ts'
 
-/** Beside the bundle that this file becomes part of; missing when the sources run. */
+/** Beside the bundle; missing when the service runs from its sources. */
 const FILE = fileURLToPath(new URL('initial-database.tar.gz', import.meta.url))
 
 /** Creates the file. Called by the build, with its migrations. */

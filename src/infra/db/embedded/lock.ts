@@ -1,4 +1,4 @@
-/** Lock on a data directory: one process at a time; a dead process's lock does not count. */
+/** Lock on a data directory: one process at a time; the lock of a dead process is ignored. */
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const NAME = /^causeway-(\d+)-[0-9a-f]{8}\.sock$/
-/** The address of a socket has 104 bytes on macOS and 108 on Linux; longer ones are cut off or refused. */
+/** A socket's address has at most 104 bytes on macOS and 108 on Linux; longer ones are truncated or refused. */
 const LONGEST_ADDRESS = 100
 
 /**
@@ -37,7 +37,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
   return unlock
 }
 
-/** In the folder itself if sockets can be there, otherwise in a folder of temporary files that its name leads to. */
+/** In the folder itself if it can hold sockets, otherwise in a temporary folder named by a hash of its path. */
 async function listen(folder: string, name: string): Promise<[place: string, server: Server]> {
   if (Buffer.byteLength(join(folder, name)) <= LONGEST_ADDRESS) {
     const server = await serve(join(folder, name)).catch(() => undefined)
@@ -48,7 +48,9 @@ async function listen(folder: string, name: string): Promise<[place: string, ser
   return [place, await serve(join(place, name))]
 }
 
-/** Where the lock of a folder is that cannot hold it itself. Short: the folder of temporary files may have a long name. */
+/**
+ * Path of the lock of a folder that cannot hold a socket. Short, because the path of the temporary folder may be long.
+ */
 export const placeOutside = (folder: string): string =>
   join(tmpdir(), `causeway-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`)
 

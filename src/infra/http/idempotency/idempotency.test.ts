@@ -53,7 +53,7 @@ describe('the same key with the same request', () => {
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
   })
 
-  it('gives the first reply although things have changed since', async () => {
+  it('gives the first reply although the resource has changed since', async () => {
     const quote = await quoteBetween(app, usd, maria, 1_000)
     const key = newKey()
     const execute = () => app.call('executeQuote', { params: { quoteId: quote.id }, key })
@@ -67,7 +67,7 @@ describe('the same key with the same request', () => {
     expect((await app.ok('getQuoteById', { params: { quoteId: quote.id } })).status).toBe('COMPLETED')
   })
 
-  it('gives the first reply of a transfer, too, when its payment has gone on', async () => {
+  it('gives the first reply of a transfer, also when its payment has progressed', async () => {
     const { id: accountId } = await accountOf(app, 'alice', 'MXN')
     await fund(accountId, 2_000, newKey())
     const body = { source: { accountId }, destination: { accountId: maria as never }, amount: 2_000 }
@@ -116,7 +116,7 @@ describe('the same key with the same request', () => {
     await elsewhere.close()
   })
 
-  it('moves money once, however many ask at the same time', async () => {
+  it('moves money once, however many requests are sent at the same time', async () => {
     const { id } = await accountOf(app, 'alice', 'EUR')
     const key = newKey()
     const replies = await Promise.all(Array.from({ length: 25 }, () => fund(id, 700, key)))
@@ -146,7 +146,7 @@ describe('the same key with the same request', () => {
     expect(isReplay(second)).toBe(true)
   })
 
-  it('is the same however the address is written', async () => {
+  it('is the same request however the path is written', async () => {
     const { id } = await accountOf(app, 'alice', 'GBP')
     const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
     for (const path of [id, id.replace(':', '%3A'), encodeURIComponent(id)])
@@ -158,8 +158,8 @@ describe('the same key with the same request', () => {
   })
 })
 
-describe('the same key with another request', () => {
-  it('422, and the first one stays as it was', async () => {
+describe('a second request with the same key and other contents', () => {
+  it('is refused with 422, and the first effect and reply stay as they were', async () => {
     const key = newKey()
     const first = await createQuote(key, 1_000)
     const { status, error } = await createQuote(key, 2_000)
@@ -233,7 +233,7 @@ describe('a reply with a secret', () => {
     expect((await newToken(key, await tokenWith(['TRANSACT']))).status).toBe(403)
   })
 
-  it('is given again for an hour, and then names what it belonged to', async () => {
+  it('is given again for an hour; afterwards the refusal names the resource that the secret belongs to', async () => {
     const key = newKey()
     const first = await newToken(key)
     await app.advance({ ms: 60 * MINUTE - 1_000 })
@@ -284,7 +284,7 @@ describe('a reply with a secret', () => {
 })
 
 describe('a refusal', () => {
-  it('of the operation stays, even when it would go through by now', async () => {
+  it('of the operation stays, even when the operation would succeed now', async () => {
     const { id } = await accountOf(app, 'alice', 'MXN')
     const quote = await quoteBetween(app, id, maria, 5_000)
     const key = newKey()
@@ -309,14 +309,14 @@ describe('a refusal', () => {
     }
   })
 
-  it('of a currency, an expired quote, a deleted customer stays too', async () => {
+  it('of a currency, an expired quote or a deleted customer stays too', async () => {
     const key = newKey()
     expect((await customer({ currencies: ['ZAR'] }, key)).error.code).toBe('INVALID_CURRENCY')
     expect(isReplay(await customer({ currencies: ['ZAR'] }, key))).toBe(true)
     expect((await customer({ currencies: ['USD'] }, key)).status).toBe(422)
   })
 
-  it('of the form does not bind the key', async () => {
+  it('of malformed input does not bind the key', async () => {
     const key = newKey()
     expect((await createQuote(key, -5)).error.code).toBe('INVALID_INPUT')
     expect((await createQuote(key, 1_000)).status).toBe(201)
@@ -330,7 +330,7 @@ describe('a refusal', () => {
     expect((await createQuote(key, 1_000)).status).toBe(201)
   })
 
-  it('because of something that does not exist yet, does not bind the key', async () => {
+  it('because of a resource that does not exist yet does not bind the key', async () => {
     const key = newKey()
     const body = {
       currency: 'MXN',

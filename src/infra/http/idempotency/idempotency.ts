@@ -55,7 +55,7 @@ export interface KeyUse {
   readonly fingerprint: string
 }
 
-/** @param owner whose key it is: a token, the dashboard or an agent, each with its platform (decision 88) */
+/** @param owner of the key: a token, the dashboard or an agent, each with its platform (decision 88) */
 export function keyUse(owner: string, method: string, path: string, key: string, body: string): KeyUse {
   const place = hash('sha256', `${owner} ${method} ${path} ${key}`, 'hex')
   return { key: asUuid(place), fingerprint: hash('sha256', body, 'base64url') }

@@ -26,10 +26,10 @@ function put(books: Books, payout: KnownPayout, state: KnownPayout['state'], rea
 const isUndecided = ({ state, debitLine }: KnownPayout) =>
   (state === 'FILED' || state === 'ACCEPTED') && debitLine === null
 
-/** Reasons by which a bank refuses what it has received before: no proof that the first one was not paid. */
+/** Reasons by which a bank refuses a duplicate: they do not prove that the first payout was not paid. */
 const DUPLICATE = /^(AM05|DU0[1-5]|DUPL)$/
 
-/** A rejection counts until the money is debited: from then on only a return gives it back. */
+/** A rejection is applied only before the debit; afterwards only a return gives the money back. */
 function applyStatus(books: Books, { fileId, whole, reason, payouts }: Message<'STATUS'>): void {
   const file = books.files.find(({ id }) => id === fileId)
   if (!file) throw new UnreadableFile(`It is about the file ${fileId}, which this rail has not sent`)
@@ -70,7 +70,7 @@ function applyReturns(books: Books, { returns, corrections }: Message<'RETURNS'>
   books.corrections.push(...corrections)
 }
 
-/** Each statement begins where the one before ended, so none is read twice and none is left out. */
+/** Each statement must begin with the balance with which the one before ended, so none is read twice or left out. */
 function applyStatement(books: Books, statement: Message<'STATEMENT'>): void {
   const { last } = books
   const { id, opening, closing } = statement

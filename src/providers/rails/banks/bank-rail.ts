@@ -24,7 +24,7 @@ export interface BankRailOptions {
   readonly encryption?: Encryption | undefined
   readonly database: Database
   readonly clock: Clock
-  /** Of a day in the bank's local time, `HH:MM`. */
+  /** Times of day in the bank's local time, `HH:MM`. */
   readonly cutOffs: readonly string[]
   /** Called when the rail becomes DEGRADED, or for another reason than before. */
   readonly onDegraded?: (detail: string) => void
@@ -41,7 +41,7 @@ export function bankRail(options: BankRailOptions): Rail {
   const carriage = { currency, accountTypes: [accountType], scheme: name, minAmount, maxAmount, settlement }
   const { send, ask } = bankPayouts(database, scheme, clock, cutOffs)
 
-  /** Each part separately: an unreachable mailbox must not keep files from being made. */
+  /** Each part fails by itself: an unreachable mailbox must not keep files from being made. */
   const work = async (): Promise<void> => {
     const faults: string[] = []
     const parts = [

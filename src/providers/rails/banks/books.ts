@@ -22,7 +22,7 @@ export interface Books {
   readonly statements: { readonly number: number; readonly statement: Statement }[]
   readonly lines: (MatchedLine & { readonly statement: number })[]
   readonly corrections: Correction[]
-  /** What an operator must know, though the file was read. */
+  /** Discrepancies for an operator, although the file was applied. */
   readonly faults: string[]
 }
 
@@ -30,7 +30,9 @@ interface PayoutRow extends Omit<KnownPayout, 'file'> {
   readonly file: bigint
 }
 
-/** Reads what the messages may name, and the returns that are not booked yet. Locks the payouts among it. */
+/**
+ * Reads the payouts and files that the messages may name, and the returns that are not booked yet. Locks the payouts.
+ */
 export async function openBooks(query: Query, rail: string, messages: readonly BankMessage[]): Promise<Books> {
   const names = [...new Set(messages.flatMap(namesOf))]
   const files = await query<{ number: bigint; id: string }>(FILES, [rail, names])
@@ -149,7 +151,7 @@ const arrivalRows = (lines: readonly MatchedLine[], counted: bigint): string =>
       number: String(counted + BigInt(i + 1)),
       line: key,
       amount: String(line.amount),
-      // What comes back names the reference of the payout, which is not a payee's.
+      // Returned money carries the payout's reference, which is not a payee's.
       reference: line.returned ? null : (depositReference(line) ?? null),
       payer: payerOf(line),
       booked_on: line.bookedOn,

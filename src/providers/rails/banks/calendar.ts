@@ -50,7 +50,7 @@ function targetHolidays(year: number): Day[] {
   ]
 }
 
-/** The nth such weekday of a month; counted from its end if negative. */
+/** The nth of a weekday in a month; counted from the end if negative. */
 function nth(year: number, month: number, day: number, count: number): Day {
   if (count > 0) {
     const first = date(year, month, 1)
@@ -63,7 +63,10 @@ function nth(year: number, month: number, day: number, count: number): Day {
 const MONDAY = 1
 const THURSDAY = 4
 
-/** Holidays of the Federal Reserve Banks. One on a Sunday is kept on the Monday after it; one on a Saturday is not made up for. */
+/**
+ * Holidays of the Federal Reserve Banks. One on a Sunday is observed on the Monday after it; one on a Saturday is not
+ * moved.
+ */
 const federalReserveHolidays = (year: number): Day[] =>
   [
     date(year, 1, 1),
@@ -97,7 +100,7 @@ function calendar(zone: string, holidays: (year: number) => readonly Day[]): Cal
 
 /** TARGET, in which SEPA payments settle. */
 export const TARGET = calendar('Europe/Berlin', targetHolidays)
-/** The Federal Reserve Banks, which settle ACH. Juneteenth counts from 2022 on. */
+/** The Federal Reserve Banks, which settle ACH. Juneteenth is observed from 2022. */
 export const FEDERAL_RESERVE = calendar('America/New_York', federalReserveHolidays)
 
 /** That day if it is a business day, otherwise the next one. */
@@ -138,11 +141,11 @@ function localTime(zone: string, moment: number): number {
 /** The local day at a moment, in milliseconds since 1970. */
 export const localDay = ({ zone }: Calendar, moment: number): Day => dayOf(localTime(zone, moment))
 
-/** `HH:MM` on the clocks there. */
+/** The local time `HH:MM`. */
 export const localTimeOfDay = ({ zone }: Calendar, moment: number): string =>
   new Date(localTime(zone, moment)).toISOString().slice(11, 16)
 
-/** The moment at which clocks there show `HH:MM` on a day. In the hour that daylight saving repeats: one of the two. */
+/** The moment of a local time `HH:MM` on a day. In the hour that daylight saving repeats: one of the two. */
 export function momentAt({ zone }: Calendar, day: Day, time: string): number {
   const wanted = Date.parse(`${day}T${time}:00Z`)
   const guess = wanted - (localTime(zone, wanted) - wanted)

@@ -15,8 +15,8 @@ export const RETURN_REASONS = {
 const OF_RECEIVER = new Set(RETURN_REASONS.RECEIVER.split(' '))
 
 /**
- * What is returned, by whatever code (pacs.004, NACHA R01 to R85, none), comes from the receiving side. A rejection is its
- * too where its code is one of RECEIVER; one of another code, or of none, is of the order.
+ * The failure reason of a payout. A return, whatever its code (pacs.004, NACHA R01 to R85, none), is the receiving
+ * side's. A rejection is the receiving side's where its code is in RECEIVER, and otherwise one of the order.
  */
 export function failureFor(code: string | null, state: 'REJECTED' | 'RETURNED'): PayoutFailure {
   if (state === 'RETURNED' || OF_RECEIVER.has(code ?? '')) return 'COUNTERPARTY_POST_TX_FAILED'

@@ -17,7 +17,7 @@ function pairs(from: string, to: string): Record<string, string> {
 
 const ALLOWED = /^[A-Za-z0-9/\-?:().,'+ ]$/
 
-/** One character in the set; one that cannot be written is a full stop, as the EPC recommends. */
+/** A character in the set; one without an equivalent becomes a full stop, as the EPC recommends. */
 function written(character: string): string {
   if (ALLOWED.test(character)) return character
   const known = LETTERS[character]

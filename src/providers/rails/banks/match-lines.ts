@@ -18,7 +18,7 @@ export interface KnownFile {
   readonly id: string
 }
 
-/** What is changed of a payout. */
+/** Changes to a payout. */
 export interface PayoutChange {
   readonly key: string
   readonly state: KnownPayout['state']
@@ -27,14 +27,14 @@ export interface PayoutChange {
   readonly returnLine: string | null
 }
 
-/** FEE: charged by the bank. OPEN: money that went, and why is not known. */
+/** FEE: charged by the bank. OPEN: a debit whose reason is unknown. */
 export type Matched = 'PAYOUT' | 'FILE' | 'RETURN' | 'ARRIVAL' | 'FEE' | 'OPEN'
 
 export interface MatchedLine {
   readonly key: string
   readonly line: Line
   readonly matched: Matched
-  /** Of the payout that it is about. */
+  /** Key of the payout that the line is about. */
   readonly payout: string | null
 }
 
@@ -70,14 +70,14 @@ export function matchLines(
       debit(named, key)
       return { matched: 'PAYOUT', payout: named.key }
     }
-    // Where the bank has sent the return itself before, its booking need not say that it is one.
+    // If the bank has reported the return before, its statement line need not be marked as a return.
     const isReturn = line.returned !== null || named?.state === 'RETURNED'
     if (named && isReturn && line.amount === named.amount && isReturnable(named)) {
       const next = named.state === 'REJECTED' ? 'REJECTED' : 'RETURNED'
       put({ ...named, state: next, returnLine: isStatement ? key : named.returnLine }, line.returned)
       return { matched: 'RETURN', payout: named.key }
     }
-    // Returns that the bank reported one by one before, and credits as a sum.
+    // Returns that the bank reported one by one and credits as one sum.
     const returned = line.returned && !named ? [...state.values()].map(({ payout }) => payout).filter(isOwedBack) : []
     if (returned.length > 0 && line.amount === sumOf(returned)) {
       if (isStatement) for (const payout of returned) put({ ...payout, returnLine: key })
@@ -105,10 +105,10 @@ export function matchLines(
   return { lines: matched, changes }
 }
 
-/** The bank may book its debit once, and not that of a payout which it has rejected. */
+/** The bank may debit a payout once, and a rejected one not at all. */
 const isDebitable = ({ state, debitLine }: KnownPayout): boolean => debitLine === null && state !== 'REJECTED'
 
-/** A payout comes back once; of a rejected one, the bank gives back what it debited with the file. */
+/** A payout is returned once; for a rejected one, the bank returns what it debited with the file. */
 const isReturnable = ({ state, returnLine, debitLine, closed }: KnownPayout): boolean =>
   returnLine === null && !closed && (state !== 'REJECTED' || debitLine !== null)
 
@@ -116,7 +116,9 @@ const isOwedBack = ({ state, returnLine }: KnownPayout): boolean => state === 'R
 
 const sumOf = (payouts: readonly KnownPayout[]): bigint => payouts.reduce((sum, { amount }) => sum + amount, 0n)
 
-/** What the line may name a payout or a file by: its fields for that first, then each word of its texts. */
+/**
+ * References by which the line may name a payout or a file: its reference fields first, then each word of its texts.
+ */
 export const namesIn = ({ endToEnd, batch, texts }: Line): string[] =>
   [endToEnd, batch, ...texts.flatMap((text) => text.split(/[\s,;]+/))].filter(
     (name) => name !== null && name !== '',

@@ -1,9 +1,9 @@
-/** Bank messages: what goes into a file to a bank, and what its files say, without their formats. */
+/** Bank messages: contents of files to and from a bank, independent of their formats. */
 import type { Day } from './calendar.ts'
 
-/** A payout as a file has it. */
+/** A payout in a file. */
 export interface FiledPayout {
-  /** By which the bank's answers name it: EndToEndId or trace number. Unique at the rail. */
+  /** Identifies the payout in the bank's answers: EndToEndId or trace number. Unique at the rail. */
   readonly reference: string
   /** Minor units. */
   readonly amount: bigint
@@ -23,7 +23,7 @@ export interface Creditor {
   readonly isBusiness: boolean
 }
 
-/** What a file is made from. The same contents make the same bytes. */
+/** Contents of a file. The same contents give the same bytes. */
 export interface FileContents {
   /** Unique at the bank, at most 35 characters; the bank's answers name it. */
   readonly id: string
@@ -32,23 +32,23 @@ export interface FileContents {
   /** Milliseconds since 1970. */
   readonly madeAt: number
   readonly executionDay: Day
-  /** Payouts of one file are of one kind: the scheme's code for it. */
+  /** The scheme's code of the kind of payouts; a file has one kind. */
   readonly batch: string
   readonly payouts: readonly FiledPayout[]
 }
 
-/** One booking on the bank account. */
+/** A line of a bank statement. */
 export interface Line {
   /** The bank's own reference: the same in a notification and in the statement. Null: it gave none. */
   readonly bankReference: string | null
   /** Minor units; positive: money came in. */
   readonly amount: bigint
   readonly bookedOn: Day
-  /** The payer's reference: of a payout or its return the one that we gave. */
+  /** The payer's reference; on a payout or its return, the one that we gave. */
   readonly endToEnd: string | null
-  /** The batch that the line stands for as a whole: the id of our file. */
+  /** The id of our file, where the line is the total of a batch. */
   readonly batch: string | null
-  /** Our payout came back; null: not a return. */
+  /** Why our payout was returned; null: not a return. */
   readonly returned: Reason | null
   /** A charge of the bank itself. */
   readonly isCharge: boolean
@@ -79,7 +79,7 @@ export type BankMessage =
       readonly id: string
       /** Of our file. */
       readonly fileId: string
-      /** Of the whole file; undefined: it is said of each payout. */
+      /** Verdict on the whole file; undefined: each payout has its own. */
       readonly whole?: Verdict
       readonly reason?: Reason
       readonly payouts: readonly {
@@ -112,7 +112,7 @@ export type BankMessage =
       readonly corrections: readonly Correction[]
     }
 
-/** What the bank of the receiver wants to have changed in the payouts after this one. */
+/** A change that the receiver's bank requests for later payouts. */
 export interface Correction {
   readonly reference: string
   readonly code: string

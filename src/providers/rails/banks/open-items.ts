@@ -3,10 +3,10 @@ import { type Database, stamp } from './rail-row.ts'
 
 /** A bank books a file within a business day; after this many days something is wrong, even over Easter. */
 const BOOKED_WITHIN_MS = 5 * 86_400_000
-/** Shown of each kind. */
+/** Items shown of each kind. */
 const SHOWN = 5
 
-/** One sentence each; none when there is nothing. */
+/** One sentence for each open item. */
 export async function openItems({ query }: Database, rail: string, now: number): Promise<string[]> {
   const overdue = await query<{ name: string }>(
     OVERDUE,

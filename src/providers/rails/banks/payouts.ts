@@ -16,9 +16,9 @@ interface Row {
   readonly reason_code: string | null
 }
 
-/** How often a payout is asked for that waits for its bank, in milliseconds. */
+/** Interval at which a payout that waits for its bank is queried, in milliseconds. */
 const ASK_MS = 15 * 60_000
-/** How often one is asked for that may still come back. */
+/** Interval for a payout that may still be returned. */
 const WATCH_MS = 24 * 60 * 60_000
 const DAY_MS = 86_400_000
 
@@ -27,7 +27,7 @@ export interface BankPayouts {
   ask(payout: Payout): Promise<PayoutReport>
 }
 
-/** @param cutOffs of a day in the bank's local time, `HH:MM` */
+/** @param cutOffs times of day in the bank's local time, `HH:MM` */
 export function bankPayouts(database: Database, scheme: Scheme, clock: Clock, cutOffs: readonly string[]): BankPayouts {
   const { query } = database
   const find = async (key: string) =>
@@ -48,7 +48,7 @@ export function bankPayouts(database: Database, scheme: Scheme, clock: Clock, cu
       case 'SETTLED': {
         const watchedFor = (row.closes_at as number) - now
         if (watchedFor > 0) return { state: 'DELIVERED', askAgainInMs: Math.min(WATCH_MS, watchedFor) }
-        // What comes back after this is no longer the payout's: it becomes an arrival without an owner.
+        // Money returned after this becomes an arrival without an owner.
         const closed = row.closed || (await query(CLOSE, [scheme.id, key], 'close_bank_payout')).length > 0
         return closed ? { state: 'DELIVERED' } : report(key, (await find(key)) as Row)
       }

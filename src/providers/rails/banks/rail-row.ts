@@ -1,4 +1,4 @@
-/** Transactions of a bank rail: one process at a time makes or reads its files. */
+/** Row of a bank rail, whose lock lets one process at a time make or read its files. */
 import type { Query, Store } from '../../../infra/db/store.ts'
 
 export type Database = Pick<Store, 'query' | 'transaction'>
@@ -11,8 +11,8 @@ export interface RailRow {
 }
 
 /**
- * Runs in one transaction that holds the rail's row.
- * @returns what `work` returned; undefined when another process holds the row
+ * Runs in one database transaction that locks the rail's row.
+ * @returns what `work` returned; undefined when another process has locked the row
  * @throws ConnectionLost when it is unknown whether it was committed: the next call finds the work done, or does it
  */
 export const withRailLocked = <Result>(
@@ -31,5 +31,5 @@ const LOCK = 'select files, arrivals, costs from bank_rails where rail = $1 for 
 export const addRail = ({ query }: Pick<Store, 'query'>, rail: string) =>
   query('insert into bank_rails (rail) values ($1) on conflict do nothing', [rail], 'add_bank_rail')
 
-/** A moment in the form that the database takes. */
+/** A moment as the database takes it. */
 export const stamp = (moment: number): string => new Date(moment).toISOString()

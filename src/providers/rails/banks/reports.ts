@@ -3,7 +3,7 @@ import type { Arrival, Holding, RailCost } from '../port.ts'
 import type { Database } from './rail-row.ts'
 import type { Scheme } from './scheme.ts'
 
-/** Reports of one answer. */
+/** Maximum number of reports in a page. */
 const PAGE = 200
 
 interface ArrivalRow {

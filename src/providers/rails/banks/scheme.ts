@@ -20,7 +20,7 @@ export interface Scheme {
   readonly calendar: Calendar
   /** Cents. */
   readonly maxAmount: bigint
-  /** Largest sum of one file, in cents, where it has more than one payout. */
+  /** Largest sum of a file with more than one payout, in cents. */
   readonly maxFileTotal: bigint
   /** Business days from the making of a file to its execution. */
   readonly leadDays: 0 | 1
@@ -32,7 +32,7 @@ export interface Scheme {
   readonly returnDays: number
   /** @param text in the scheme's characters */
   prepare(payout: Payout): Prepared
-  /** By which the bank's answers name a payout. @param number of the payout at all rails */
+  /** Identifies a payout in the bank's answers. @param number of the payout, counted over all rails */
   reference(key: string, number: number): string
   /** Id of the rail's nth file. */
   fileId(number: number): string

@@ -6,11 +6,11 @@ import type { SftpPlace } from './exchange/sftp-mailbox.ts'
 import type { Debtor } from './sepa/credit-transfers.ts'
 import { isBic, isSepaIban } from './sepa/iban.ts'
 
-/** What every bank rail needs. */
+/** Settings of one bank rail. */
 export interface Exchange {
-  /** A folder with `out`, `in` and what lies beside them; or an SFTP server. */
+  /** A folder with `out`, `in` and the folders beside them; or an SFTP server. */
   readonly place: string | (SftpPlace & { readonly keyFile: string })
-  /** At most one of them; undefined: files are not encrypted in this way. */
+  /** At most one of `pgp` and `age`; both undefined: files are not encrypted. */
   readonly pgp: { readonly keyFile: string; readonly bankKeyFile: string } | undefined
   readonly age: { readonly keyFile: string; readonly bankKey: string } | undefined
   /** Of a day in the bank's local time, `HH:MM`. */
@@ -169,7 +169,7 @@ export function readBankSettings(env: Environment, faults: string[]): BankSettin
   }
 }
 
-/** A private key in the place of a public one stays out of the log. */
+/** Keeps a private key that was given in the place of a public one out of the log. */
 const shown = (value: string) =>
   value === '' ? 'missing' : /^AGE-SECRET-KEY/i.test(value) ? 'a private key' : `"${value}"`
 
@@ -182,8 +182,8 @@ const isAgeKey = (value: string) => /^age1[02-9ac-hj-np-z]{58,}$/.test(value)
 const isGiven = (value: string) => value !== ''
 
 /**
- * `?out=…&in=…&read=…&upload=…` name other folders below that of the address. `read=`: files of the bank stay where they
- * are. Without `upload`, files are uploaded to `out`.
+ * `?out=…&in=…&read=…&upload=…` name other folders below that of the address. `read=`: files of the bank stay in `in`.
+ * Without `upload`, files are uploaded to `out`.
  */
 function sftpPlace(text: string): Omit<SftpPlace, 'hostKey'> | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -1,4 +1,4 @@
-/** Questions to one endpoint of a chain, whose answers can be compared with those of others. */
+/** Queries to one endpoint of a chain, whose answers can be compared with those of others. */
 import {
   type Address,
   BaseError,
@@ -17,9 +17,9 @@ import { withChecksum } from './address.ts'
 /** A transfer of a token, in a transaction of the hot wallet. */
 export interface TokenTransfer {
   readonly wallet: Address
-  /** Whose tokens are transferred; null: the wallet's. */
+  /** Address whose tokens are transferred; null: the wallet's. */
   readonly payer: Address | null
-  /** What the transaction calls; null: `transfer`. */
+  /** Call data of the transaction; null: `transfer`. */
   readonly call: Hex | null
   readonly token: Address
   readonly recipient: Address
@@ -41,7 +41,7 @@ export interface FinalState {
   readonly status: 'success' | 'reverted'
   /** Whether the token reports the transfer to the recipient in full. */
   readonly isTransferred: boolean
-  /** Cost of the transaction in wei; on rollups with what its data costs on the layer below. */
+  /** Cost of the transaction in wei; on rollups including the fee for its data on the base chain. */
   readonly gasWei: bigint
 }
 
@@ -121,7 +121,7 @@ export const baseFee = async (client: PublicClient) => (await client.getBlock())
 export const priorityFee = (client: PublicClient) => client.estimateMaxPriorityFeePerGas()
 
 /**
- * Hands a signed transaction to the endpoint.
+ * Submits a signed transaction to the endpoint.
  * @returns the reason by which the node refuses it, in the node's words; undefined: it has the transaction, or had it
  */
 export const broadcast = (raw: Hex) => async (client: PublicClient) => {
@@ -135,7 +135,7 @@ export const broadcast = (raw: Hex) => async (client: PublicClient) => {
   }
 }
 
-/** A block, as far as deposits need it. */
+/** The fields of a block that deposits need. */
 export interface BlockHead {
   readonly number: bigint
   readonly hash: Hex
@@ -206,7 +206,7 @@ const unlessUnknown = (error: unknown) => {
   throw error
 }
 
-/** The JSON-RPC code by which nodes say that a call reverted. */
+/** The JSON-RPC code by which nodes report that a call reverted. */
 const REVERTED = 3
 
 const unlessReverted = (error: unknown) => {

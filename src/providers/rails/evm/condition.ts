@@ -8,9 +8,9 @@ import type { PayoutStore } from './payout-store.ts'
 import type { Endpoints } from './rpc-endpoints.ts'
 import { type EvmChain, type EvmToken, GWEI, NO_LIMIT } from './settings.ts'
 
-/** Gas of one transfer, by which too little for a single one is recognized. */
+/** Gas of one transfer: a wallet with less can send none. */
 const TRANSFER_GAS = 65_000n
-/** A look that is older than this is renewed behind the next question. */
+/** A check older than this is repeated in the background of the next query. */
 const LOOK_EVERY_MS = 15_000
 /** An endpoint this many blocks behind the others lags. */
 const LAG_BLOCKS = 5n
@@ -36,7 +36,7 @@ interface Balances {
 }
 
 export class Condition {
-  /** What keeps transactions out of blocks, and deposits from being read; undefined: nothing. */
+  /** Why transactions are not mined, and why deposits are not read; undefined: they are. */
   obstacle: string | undefined
   stop: string | undefined
   private seen: RailHealth = { status: 'UP' }
@@ -51,7 +51,7 @@ export class Condition {
     this.needs = needs
   }
 
-  /** As of the last look; an old one is renewed behind the caller. */
+  /** As of the last check; an old one is repeated in the background. */
   health(): RailHealth {
     if (!this.isLooking && performance.now() - this.lookedAt > LOOK_EVERY_MS) void this.look()
     const { endpoints } = this.needs
@@ -69,7 +69,7 @@ export class Condition {
     try {
       this.seen = await this.judge()
     } catch (error) {
-      // Such as too few endpoints: their faults say which and why.
+      // For example too few endpoints: their faults name them and the reason.
       this.seen = { status: 'DOWN', detail: (error as Error).message }
     } finally {
       this.lookedAt = performance.now()
@@ -106,7 +106,7 @@ export class Condition {
     }
   }
 
-  /** Floats as of the last look, and what is to be paid from them. */
+  /** Floats as of the last check, and what is to be paid from them. */
   async holdings(): Promise<readonly Holding[]> {
     const { balances } = this
     const { store, chain: settings } = this.needs
@@ -121,7 +121,7 @@ export class Condition {
     )
   }
 
-  /** Balances as of the last look, and the limits below or above which the rail is DEGRADED. */
+  /** Balances as of the last check, and the limits below or above which the rail is DEGRADED. */
   figures(): readonly RailFigure[] {
     const { balances } = this
     if (!balances) return []
@@ -161,7 +161,7 @@ function wrongFloat(token: EvmToken, balance: bigint): string[] {
   return minor < token.lowFloat || minor === 0n ? [`float is low: ${amount}`] : []
 }
 
-/** What a minor unit of the currency is in the smallest unit of the token. */
+/** Smallest units of the token in one minor unit of the currency. */
 const scaleOf = ({ currency, decimals }: EvmToken): bigint =>
   10n ** BigInt(decimals - CURRENCIES[currency as keyof typeof CURRENCIES].decimals)
 

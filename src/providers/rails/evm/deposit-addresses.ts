@@ -11,13 +11,13 @@ import { withChecksum } from './address.ts'
 
 export interface DepositAddress {
   readonly address: Address
-  /** Below the extended public key, such as `12/7/3`. */
+  /** Derivation path below the extended public key, such as `12/7/3`. */
   readonly path: string
 }
 
 /** A path of three indices of 31 bits: two payees get the same one with a chance of one in 10^28. */
 const LEVELS = 3
-/** Each derivation takes about a millisecond, and an account is shown often. */
+/** Size of the cache: a derivation takes about a millisecond, and an account is shown often. */
 const KNOWN_MAX = 20_000
 
 /**

@@ -24,11 +24,13 @@ export function depositStore({ query, transaction }: Pick<Store, 'query' | 'tran
       const [tip] = await query<{ number: bigint; hash: Hex }>(TIP, [chainId], 'evm_tip')
       return tip
     },
-    /** Begins with the block after this one, unless it has begun. */
+    /** Starts reading with the block after this one, unless reading has started. */
     async begin({ number, hash }: BlockHead): Promise<void> {
       await query('insert into evm_tips values ($1, $2, $3) on conflict do nothing', [chainId, number, hash])
     },
-    /** Adds a block's transfers to our addresses. @returns false when another process has read on from its parent */
+    /**
+     * Adds a block's transfers to our addresses. @returns false when another process has already read past its parent
+     */
     async advance(block: BlockHead, logs: readonly TokenLog[]): Promise<boolean> {
       return await transaction(async (ask) => {
         const moved = await ask(MOVE, [chainId, block.number - 1n, block.parentHash, block.number, block.hash])
@@ -45,14 +47,14 @@ export function depositStore({ query, transaction }: Pick<Store, 'query' | 'tran
       if (rows.length < new Set(addresses.map(({ address }) => address)).size)
         throw new Error('Two payees have the same deposit address')
     },
-    /** Addresses for which the blocks before their announcement were not read. */
+    /** Addresses for which the blocks before their announcement have not been read. */
     async unread(most: number): Promise<readonly Address[]> {
       return (await query<{ address: Address }>(UNREAD, [chainId, most])).map(({ address }) => address)
     },
-    /** Adds earlier transfers to these addresses, which are then complete. */
+    /** Adds earlier transfers to these addresses, which completes them. */
     async backfill(addresses: readonly Address[], logs: readonly MinedLog[]): Promise<void> {
       await transaction(async (ask) => {
-        // Numbers follow the order of commits: a deposit never gets one that was reported past.
+        // Numbers follow the order of commits: no deposit gets a number below one that was reported.
         await ask(`${TIP} for update`, [chainId])
         await add(ask, logs)
         await ask(FILLED, [chainId, JSON.stringify(addresses)])
@@ -63,16 +65,16 @@ export function depositStore({ query, transaction }: Pick<Store, 'query' | 'tran
       const rows = await query<DepositRow>(AFTER, [chainId, number, most], 'evm_deposits_after')
       return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
     },
-    /** Those of the addresses that belong to payees. */
+    /** The ones among these addresses that belong to payees. */
     async watched(addresses: readonly Address[]): Promise<ReadonlySet<Address>> {
       const rows = await query<{ address: Address }>(WATCHED, [chainId, JSON.stringify(addresses)])
       return new Set(rows.map(({ address }) => address))
     },
-    /** Notes why a deposit is not reported. @returns false when it was noted before */
+    /** Records why a deposit is not reported. @returns false when it was recorded before */
     async passOver(number: bigint, reason: string): Promise<boolean> {
       return (await query(PASS_OVER, [chainId, number, reason])).length > 0
     },
-    /** How many are not reported. */
+    /** Number of deposits that are not reported. */
     async passedOver(): Promise<number> {
       const [row] = await query<{ count: number }>(PASSED_OVER, [chainId], 'evm_passed_over')
       return row?.count ?? 0

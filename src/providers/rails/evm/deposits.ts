@@ -23,7 +23,7 @@ export interface DepositNeeds {
 }
 
 const PAGE = 100
-/** Blocks that one call reads at most. */
+/** Maximum number of blocks that one call reads. */
 const BLOCKS = 50
 /** Blocks before its announcement that are read again for an address, and addresses for which that is done at once. */
 const BACKFILL_BLOCKS = 500n
@@ -60,7 +60,7 @@ async function lastFinal({ endpoints, chain: { confirmations } }: DepositNeeds):
   return last > 0n ? last : 0n
 }
 
-/** Begins to read after a block; where another process has begun, that counts. */
+/** Starts reading after a block; a start by another process takes precedence. */
 async function begin(needs: DepositNeeds, number: bigint) {
   const block = await headAt(needs, number)
   await needs.store.begin(block)
@@ -99,14 +99,14 @@ const arrivalFrom = (row: StoredDeposit, currency: string, amount: bigint): Arri
   arrivedAt: row.minedAt,
 })
 
-/** The ledger has no account for it: an operator learns of it by the log and the metric. */
+/** The ledger has no account for it: the log and the metric report it to an operator. */
 async function passOver({ store, log, chain: { id } }: DepositNeeds, row: StoredDeposit, reason: string) {
   const { number, hash, logIndex, recipient, token } = row
   if (await store.passOver(number, reason))
-    log.warn({ rail: id, transaction: hash, logIndex, address: recipient, token, reason }, 'a deposit is passed over')
+    log.warn({ rail: id, transaction: hash, logIndex, address: recipient, token, reason }, 'deposit not credited')
 }
 
-/** Reads final blocks, as many as there are and one call takes. */
+/** Reads the final blocks that have not been read, up to the maximum of one call. */
 async function readBlocks(needs: DepositNeeds): Promise<void> {
   const { endpoints, store, onStop } = needs
   const last = await lastFinal(needs)

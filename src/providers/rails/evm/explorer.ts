@@ -1,6 +1,5 @@
 /**
- * Explorer of an EVM chain: blocks, transactions and deposits that are not final, human-readable; nothing is decided by
- * it.
+ * Explorer of an EVM chain: blocks, transactions and deposits that are not final, human-readable. It decides nothing.
  */
 import {
   BlockNotFoundError,

@@ -1,16 +1,16 @@
-/** Fees of EVM transactions (EIP-1559), in wei a unit of gas: the first offer, and the raise by which one replaces another. */
+/** Fees of EVM transactions (EIP-1559), in wei per unit of gas: the first offer, and the raise for a replacement. */
 
 export interface Fees {
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
 }
 
-/** Nodes require a tenth more for a replacement; a quarter leaves the queue faster. */
+/** Nodes require a raise of a tenth for a replacement; a raise of a quarter is mined sooner. */
 const RAISE = { least: [11n, 10n], usual: [5n, 4n] } as const
 
-/** @param cap most that is paid for a unit of gas */
+/** @param cap the most that is paid for a unit of gas */
 export function firstFees(baseFee: bigint, priorityFee: bigint, cap: bigint): Fees {
-  // The base fee rises by at most an eighth a block: twice as much holds for six blocks.
+  // The base fee rises by at most an eighth per block: twice the base fee suffices for five blocks.
   const maxFeePerGas = smaller(2n * baseFee + priorityFee, cap)
   return { maxFeePerGas, maxPriorityFeePerGas: smaller(priorityFee, maxFeePerGas) }
 }

@@ -11,7 +11,7 @@ export interface EvmPayout {
   readonly recipient: Address
   /** Smallest units of the token. */
   readonly amount: bigint
-  /** Of a sweep: the address that is swept, and the call that carries its authorization. Null: a payout of the wallet. */
+  /** For a sweep, the address that is swept and the call with its authorization. Null: a payout of the wallet. */
   readonly payer: Address | null
   readonly call: Hex | null
   /** Null while it waits for the float, and when it was refused. */
@@ -22,7 +22,7 @@ export interface EvmPayout {
 /** A payout before it is stored. */
 export type Intent = Pick<EvmPayout, 'key' | 'token' | 'recipient' | 'amount'>
 
-/** A payout whose nonce is given out. */
+/** A payout with a nonce. */
 export type PlacedPayout = EvmPayout & { readonly nonce: bigint }
 
 export interface SignedTransaction extends Fees {
@@ -70,29 +70,29 @@ export function payoutStore(store: Pick<Store, 'query' | 'transaction'>, lane: {
      * @throws Error for one that another wallet has: paid from this one, it could be paid twice
      */
     find,
-    /** Stores a payout as WAITING, or as REFUSED with the reason, unless its key is there. @returns what counts */
+    /** Stores a payout as WAITING, or as REFUSED with the reason, unless its key exists. @returns the stored payout */
     async accept({ key, token, recipient, amount }: Intent, refusal?: string) {
       const state: PayoutState = refusal === undefined ? 'WAITING' : 'REFUSED'
       const values = [key, ...here, token, recipient, amount.toString(), state, refusal ?? null]
       await store.query(ACCEPT, values, 'evm_accept_payout')
       return (await find(key)) as EvmPayout
     },
-    /** Refuses a payout that still waits; one with a nonce is not touched. */
+    /** Refuses a payout that still waits; one with a nonce is not changed. */
     async refuse(key: string, detail: string) {
       await store.query(REFUSE, [key, detail], 'evm_refuse_payout')
       return (await find(key)) as EvmPayout
     },
-    /** Whether the lane has begun. */
+    /** Whether the lane has a row. */
     async hasLane() {
       return (await store.query('select from evm_wallets where chain_id = $1 and address = $2', here)).length > 0
     },
-    /** Begins the lane at the wallet's count of transactions, unless it has begun. */
+    /** Adds the lane's row, at the wallet's count of transactions, unless it exists. */
     async beginLane(nonce: bigint) {
       await store.query(BEGIN_LANE, [...here, nonce])
     },
     /**
      * Gives a waiting payout the next nonce, if what is left of the float covers it; one process at a time.
-     * @param mined the next nonce to be mined, read before the float: what has a lower one has left it
+     * @param mined the next nonce to be mined, read before the float: amounts with a lower nonce have left the float
      */
     async place(key: string, { float, mined }: { readonly float: bigint; readonly mined: bigint }): Promise<void> {
       await store.transaction(async (query) => {
@@ -114,7 +114,7 @@ export function payoutStore(store: Pick<Store, 'query' | 'transaction'>, lane: {
     async signed(nonce: bigint): Promise<readonly SignedTransaction[]> {
       return (await store.query<SignedRow>(SIGNED, [...here, nonce], 'evm_signed')).map(signedFrom)
     },
-    /** Stores a signed transaction, unless another process has stored one in its place: then that one counts. */
+    /** Stores a signed transaction, unless another process has stored one in its place; that one then applies. */
     async keep(nonce: bigint, { replacement, hash, raw, gas, signedAt, ...fees }: SignedTransaction): Promise<void> {
       const [most, tip] = [fees.maxFeePerGas, fees.maxPriorityFeePerGas].map(String)
       const values = [...here, nonce, replacement, hash, raw, most, tip, gas, new Date(signedAt).toISOString()]

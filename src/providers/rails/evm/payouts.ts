@@ -23,12 +23,12 @@ export interface PayoutNeeds {
   readonly onObstacle: (obstacle: string | undefined) => void
 }
 
-/** A transfer of a token needs 30,000 to 100,000; what a node estimates is bounded by these. */
+/** Bounds of the gas that a node estimates; a transfer of a token needs 30,000 to 100,000. */
 const LEAST_GAS = 60_000n
 const MOST_GAS = 400_000n
 
 /**
- * Takes a payout as far as it gets at the moment, and the one that all others wait for as well.
+ * Advances a payout as far as possible, and also the one that all others wait for.
  * @throws Error while too few endpoints answer or they contradict each other: unknown
  */
 export async function advance(needs: PayoutNeeds, payout: Intent, refusal?: string) {
@@ -40,24 +40,21 @@ export async function advance(needs: PayoutNeeds, payout: Intent, refusal?: stri
   return followed
 }
 
-/** Sweeps that are under way at the same time. */
+/** Maximum number of sweeps in progress. */
 const SWEEPS_AT_ONCE = 20
 
 /**
- * Takes the signed sweeps of deposit addresses further, which go through the same lane; their keys are not needed. What
- * fails is tried again by the next call.
+ * Advances the signed sweeps of deposit addresses, which use the same lane; their keys are not needed. The next call
+ * tries a failed one again.
  */
 export async function relaySweeps(needs: PayoutNeeds, log: Pick<Logger, 'warn'>): Promise<void> {
   for (const sweep of await needs.store.openSweeps(SWEEPS_AT_ONCE))
     await advance(needs, sweep).catch((error: unknown) =>
-      log.warn(
-        { err: error, rail: needs.chain.id, sweep: sweep.key },
-        'a sweep did not get further; it is tried again',
-      ),
+      log.warn({ err: error, rail: needs.chain.id, sweep: sweep.key }, 'a sweep failed; it is tried again'),
     )
 }
 
-/** State of a payout, and about how many blocks it takes until it can be settled. */
+/** State of a payout, and the approximate number of blocks until it can be settled. */
 interface Followed {
   readonly row: EvmPayout
   readonly blocksLeft: bigint
@@ -65,10 +62,10 @@ interface Followed {
 
 const isPlaced = (row: EvmPayout): row is PlacedPayout => row.state === 'PLACED'
 
-/** Gives the payout its nonce, unless it would revert or exceed the float. Before that nothing of it can be mined. */
+/** Gives the payout its nonce, unless it would revert or exceed the float. Without a nonce it cannot be mined. */
 async function place({ chain: { id }, endpoints, signer, store }: PayoutNeeds, row: EvmPayout) {
   const transfer = { ...row, wallet: signer.address }
-  // Before the float, of which the amounts of these transactions are then no longer a part.
+  // Read before the float, so that the float no longer contains the amounts of mined transactions.
   const mined = await endpoints.atLeast(chain.minedCount(signer.address))
   const float = await endpoints.atLeast(chain.tokenBalance(signer.address, row.token))
   if (row.payer === null && float < row.amount) return row
@@ -114,7 +111,7 @@ async function signedFor(needs: PayoutNeeds, row: PlacedPayout): Promise<readonl
   const [base, tip, estimate] = await Promise.all([
     endpoints.atLeast(chain.baseFee),
     endpoints.atLeast(chain.priorityFee),
-    // A transfer that would revert by now is sent all the same: its nonce is given out, and others wait behind it.
+    // A transfer that would revert is still sent: it has a nonce, and later ones wait for it.
     endpoints.atLeast(chain.gasFor({ ...row, wallet: signer.address })).catch(() => 0n),
   ])
   const gas = [(estimate * 3n) / 2n, LEAST_GAS].reduce((a, b) => (a > b ? a : b))
@@ -172,10 +169,10 @@ function outcomeOf({ hash, status, isTransferred, blockNumber, gasWei }: chain.F
   const mined = { hash, blockNumber, gasWei }
   if (status === 'reverted') return { state: 'REVERTED', detail: 'The transaction reverted', ...mined }
   if (isTransferred) return { state: 'DELIVERED', detail: null, ...mined }
-  return { state: 'STUCK', detail: 'Mined without a report of the token that the amount was transferred', ...mined }
+  return { state: 'STUCK', detail: 'Mined without the token reporting a transfer of the amount', ...mined }
 }
 
-/** Addresses to which nothing is paid: there the money would be lost, or come back to us. */
+/** Why nothing is paid to an address where the money would be lost or come back to us; undefined: it can be paid. */
 export function refusedRecipient(recipient: string, own: readonly Address[]): string | undefined {
   if (BigInt(recipient) === 0n) return 'The zero address'
   if (own.some((address) => address.toLowerCase() === recipient.toLowerCase()))

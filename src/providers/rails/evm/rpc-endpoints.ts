@@ -1,10 +1,10 @@
 /**
- * JSON-RPC endpoints of one chain: every question goes to all of them, and a fact counts when a majority states it. An
- * endpoint that fails, lags or contradicts the others is noted, so that health can report it.
+ * JSON-RPC endpoints of one chain: every query goes to all of them, and a fact is accepted when a majority states it.
+ * An endpoint that fails, lags or contradicts the others is noted, so that health can report it.
  */
 import { createPublicClient, http, type PublicClient, RpcError } from 'viem'
 
-/** What one endpoint answered. */
+/** Answer of one endpoint. */
 export interface Answer<Value> {
   readonly endpoint: string
   readonly value: Value
@@ -20,11 +20,11 @@ interface Options {
 interface Endpoint {
   readonly name: string
   readonly client: PublicClient
-  /** Whether it has said that it is of the right chain. */
+  /** Whether its chain id was verified. */
   isChecked: boolean
   pausedUntil: number
   fault: string | undefined
-  /** Until then a contradiction stays noted, although the endpoint answers. */
+  /** Until when a contradiction is reported, although the endpoint answers. */
   notedUntil: number
 }
 
@@ -34,7 +34,7 @@ const NOTED_MS = 600_000
 export type EndpointFaults = ReadonlyMap<string, string>
 
 export class Endpoints {
-  /** How many must agree. */
+  /** Number of endpoints that must agree. */
   readonly quorum: number
   private readonly all: readonly Endpoint[]
   private readonly options: Required<Options>
@@ -115,7 +115,7 @@ export class Endpoints {
     return found?.[0]?.value
   }
 
-  /** Notes what is wrong with an endpoint although it answers. */
+  /** Records a fault of an endpoint that answers. */
   note(name: string, fault: string): void {
     const endpoint = this.all.find((one) => one.name === name)
     if (endpoint) Object.assign(endpoint, { fault, notedUntil: performance.now() + NOTED_MS })

@@ -19,7 +19,7 @@ export interface EvmToken {
   readonly minDeposit: bigint
   /** Below this balance of the hot wallet the rail is DEGRADED; minor units of the currency. */
   readonly lowFloat: bigint
-  /** Above this balance of the hot wallet the rail is DEGRADED: most that its key may put at risk. */
+  /** Above this balance of the hot wallet the rail is DEGRADED: the most that its key may put at risk. */
   readonly highFloat: bigint
 }
 
@@ -28,7 +28,7 @@ export interface EvmChain {
   readonly id: string
   readonly chainId: number
   readonly scheme: PaymentRail
-  /** What gas is paid in. */
+  /** Coin in which gas is paid. */
   readonly coin: 'ETH' | 'POL'
   readonly accountType: Extract<AccountType, `${'ETHEREUM' | 'BASE' | 'POLYGON'}_WALLET`>
   /** JSON-RPC endpoints, best of several operators. They may contain keys. */
@@ -36,7 +36,7 @@ export interface EvmChain {
   readonly tokens: readonly EvmToken[]
   /** Blocks, its own included, after which a transaction counts as final. */
   readonly confirmations: number
-  /** About how long a block takes. */
+  /** Approximate time between blocks. */
   readonly blockMs: number
   /** A transaction that is next to be mined and is not after this time is replaced at a higher fee. */
   readonly stuckAfterMs: number
@@ -99,7 +99,7 @@ export const EVM_NETWORKS = Object.keys(USUAL) as EvmNetwork[]
 export const NO_LIMIT = 2n ** 63n - 1n
 
 /**
- * A chain as an operator writes it: `confirmations=12 fee-cap-gwei=80 token=USDC:0x…:6 low-float=USDC:1000000000`.
+ * A chain as an operator configures it: `confirmations=12 fee-cap-gwei=80 token=USDC:0x…:6 low-float=USDC:1000000000`.
  * @param options names and values separated by spaces; absent ones have the default of the network
  * @returns undefined when a name is unknown, or a value is wrong
  */

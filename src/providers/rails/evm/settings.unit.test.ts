@@ -1,4 +1,4 @@
-/** Settings of EVM chains as an operator writes them. */
+/** Settings of EVM chains as an operator configures them. */
 import { describe, expect, it } from 'vitest'
 import { evmChainIn } from './settings.ts'
 

@@ -6,7 +6,7 @@ export interface EvmSigner {
   /** The hot wallet's address, with its checksum. */
   readonly address: Address
   /**
-   * Signs a transaction; what is stored and sent is what it returns.
+   * Signs a transaction; the result is stored and sent as it is.
    * @throws Error when the key cannot be used at the moment: nothing was sent, and the caller asks again
    */
   sign(transaction: TransactionSerializableEIP1559): Promise<Hex>

@@ -5,14 +5,14 @@ import { type Lnd, LndError } from './lnd.ts'
 import { type ChannelBalance, channelBalance, nodeInfo } from './node.ts'
 import type { LightningSettings } from './settings.ts'
 
-/** A look that is older than this is renewed behind the next question. */
+/** A check older than this is repeated in the background of the next query. */
 const LOOK_EVERY_MS = 15_000
 
 export class Condition {
-  /** What keeps payouts from being settled, and settled invoices from being read; undefined: nothing. */
+  /** Why payouts are not settled, and why settled invoices are not read; undefined: they are. */
   obstacle: string | undefined
   stop: string | undefined
-  /** Channel balances at the last look; undefined: the node has never answered. */
+  /** Channel balances at the last check; undefined: the node has never answered. */
   balance: (ChannelBalance & { readonly seenAt: number }) | undefined
   private seen: RailHealth = { status: 'UP' }
   private lookedAt = Number.NEGATIVE_INFINITY
@@ -36,7 +36,7 @@ export class Condition {
     return this.identity
   }
 
-  /** As of the last look; an old one is renewed behind the caller. */
+  /** As of the last check; an old one is repeated in the background. */
   health(): RailHealth {
     if (!this.isLooking && performance.now() - this.lookedAt > LOOK_EVERY_MS) void this.look()
     const more = [this.obstacle, this.stop].filter((text) => text !== undefined)

@@ -4,7 +4,7 @@ import type { Store } from '../../../infra/db/store.ts'
 import type { SettledInvoice } from './node.ts'
 
 export interface OwnInvoice {
-  /** Of the caller: one key is one invoice. */
+  /** The caller's key: one key is one invoice. */
   readonly key: string
   readonly node: string
   /** Hexadecimal. */
@@ -12,7 +12,7 @@ export interface OwnInvoice {
   readonly invoice: string
   /** Null: the payer chooses. */
   readonly amountMsat: bigint | null
-  /** Of the payee; null: the payment is not an arrival. */
+  /** Reference of the payee; null: the payment is not an arrival. */
   readonly reference: string | null
   readonly addIndex: bigint
   /** Milliseconds since 1970. */
@@ -36,7 +36,7 @@ export function invoiceStore({ query, transaction }: Pick<Store, 'query' | 'tran
   }
   return {
     find,
-    /** Stores an invoice, unless another one has its key: then that one counts. */
+    /** Stores an invoice, unless there is one of its key. @returns the stored one */
     async keep({ key, node, hash, invoice, amountMsat, reference, addIndex, expiresAt }: OwnInvoice) {
       const amount = amountMsat === null ? null : amountMsat.toString()
       const values = [key, node, hash, invoice, amount, reference, addIndex.toString(), isoTime(expiresAt)]

@@ -22,7 +22,7 @@ export interface InvoiceNeeds {
 export interface InvoiceRequest {
   /** One key is one invoice. */
   readonly key: string
-  /** Of the payee; null: the payment is not an arrival. */
+  /** Reference of the payee; null: the payment is not an arrival. */
   readonly reference: string | null
   /** What the payer reads. */
   readonly memo: string
@@ -38,7 +38,7 @@ export async function makeInvoice({ lnd, store, clock, node }: InvoiceNeeds, req
   if (earlier) return earlier
   const identity = await node()
   const added = await addInvoice(lnd, { memo, amountMsat, expirySeconds })
-  // If the process stops before this line, the invoice was given to no payer, so it is never paid.
+  // If the process stops before this line, no payer has received the invoice, so it is never paid.
   return await store.keep({
     key,
     node: identity,
@@ -56,14 +56,14 @@ export async function paidAfter(store: InvoiceStore, cursor: string | undefined)
   const after = BigInt(cursor ?? 0)
   const rows = await store.after(after, PAGE)
   const arrivals = rows.flatMap(({ hash, reference, paidMsat, settledAt }): Arrival[] => {
-    // A fraction of a satoshi is left over: the currency has none.
+    // The fraction of a satoshi is dropped: the currency has none.
     const amount = paidMsat / 1_000n
     return amount === 0n ? [] : [{ key: hash, currency: 'BTC', amount, reference, arrivedAt: settledAt }]
   })
   return { arrivals, cursor: String(rows.at(-1)?.number ?? after) }
 }
 
-/** Reader of settlements. It keeps one connection to the node, over which they come when they happen. */
+/** Reader of settlements. It keeps one connection to the node, which reports them as they happen. */
 export class SettlementReader {
   private readonly needs: InvoiceNeeds
   private readonly closed = new AbortController()
@@ -73,7 +73,7 @@ export class SettlementReader {
     this.needs = needs
   }
 
-  /** Reads what was settled, or makes sure that it is read. @throws Error while the node does not answer */
+  /** Reads settlements, or opens the connection that reads them. @throws Error while the node does not answer */
   async read(): Promise<void> {
     const { store } = this.needs
     const node = await this.needs.node()

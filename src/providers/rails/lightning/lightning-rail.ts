@@ -102,7 +102,7 @@ function reportFrom({ state, createdAt }: LightningPayout, now: number): PayoutR
   }
 }
 
-/** A node that does not answer does not refuse: the payout waits, and is checked before it is paid. */
+/** A node that does not answer refuses nothing: the payout waits, and is checked before it is paid. */
 async function vetted({ lnd, node, clock }: PayoutNeeds, recipient: string): Promise<TransferVerdict> {
   if (recipient.includes('@')) return {}
   const refused = { refused: 'QUOTE_EXECUTION_FAILED' } as const

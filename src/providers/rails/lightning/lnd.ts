@@ -11,7 +11,7 @@ import { Agent, request } from 'node:https'
 export class LndError extends Error {
   override name = 'LndError'
   readonly status: number
-  /** Of gRPC: 2 is unknown, 3 an invalid argument, 5 not found, 6 that it exists. */
+  /** gRPC status: 2 unknown, 3 invalid argument, 5 not found, 6 already exists. */
   readonly code: number
   constructor(status: number, code: number, message: string) {
     super(message)
@@ -29,7 +29,7 @@ export interface LndAccess {
   readonly certificate: string
   /** Hexadecimal. */
   readonly macaroon: string
-  /** For a reply, and for the beginning of a streaming one. */
+  /** Time limit for a reply, and for the first message of a streaming one. */
   readonly timeoutMs?: number
 }
 
@@ -53,7 +53,7 @@ export interface StreamOptions {
 }
 
 const TIMEOUT_MS = 10_000
-/** LND's replies are far smaller. */
+/** Far above the size of LND's replies. */
 const REPLY_MAX_BYTES = 16 * 1024 * 1024
 
 /** @throws Error for a text that is not a certificate */
@@ -63,7 +63,7 @@ export function lndAt({ url, certificate, macaroon, timeoutMs = TIMEOUT_MS }: Ln
     keepAlive: true,
     ca: certificate,
     minVersion: 'TLSv1.2',
-    // The certificate itself is the identity, whatever host names it has.
+    // The pinned certificate is the identity, whatever host names it has.
     checkServerIdentity: (_host, { fingerprint256 }) =>
       fingerprint256 === pinned.fingerprint256 ? undefined : new Error('The certificate is not the pinned one'),
   })
@@ -74,7 +74,7 @@ export function lndAt({ url, certificate, macaroon, timeoutMs = TIMEOUT_MS }: Ln
       ...(body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
     }
     const sent = request(new URL(path, url), { method, headers, agent, signal })
-    sent.on('error', () => {}) // one that comes after the reply's head reaches its reader as well
+    sent.on('error', () => {}) // an error after the head of the reply also reaches the reader
     sent.end(text)
     const [reply] = (await once(sent, 'response', { signal })) as [IncomingMessage]
     reply.on('error', () => {})
@@ -148,7 +148,7 @@ async function wholeOf(reply: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** One JSON text a line. */
+/** One JSON text per line. */
 async function* linesOf(reply: IncomingMessage): AsyncGenerator<string> {
   let rest = Buffer.alloc(0)
   for await (const chunk of reply as AsyncIterable<Buffer>) {

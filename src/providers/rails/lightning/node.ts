@@ -1,4 +1,4 @@
-/** Questions to an LND node, in the words of the rail: who it is, what an invoice says, what happened to a payment. */
+/** Queries to an LND node, in the rail's terms: its identity, contents of invoices, states of payments. */
 import { createHash } from 'node:crypto'
 import { hexOf, inPath, type Lnd, LndError, NOT_FOUND } from './lnd.ts'
 
@@ -36,7 +36,7 @@ export type NodePayment =
 /** Satoshis. */
 export interface ChannelBalance {
   readonly outbound: bigint
-  /** What payments that are in flight may take of our side; not in `outbound`. */
+  /** What payments in flight may take of our balance; not in `outbound`. */
   readonly pending: bigint
   readonly inbound: bigint
 }
@@ -112,8 +112,8 @@ export interface PaymentOrder {
 const LINGER_MS = 1_000
 
 /**
- * Hands a payment to the node, which stores it before it answers and makes it once for each hash.
- * @param forMs how long the answer is awaited
+ * Submits a payment to the node, which stores it before it answers and makes it once for each hash.
+ * @param forMs maximum time to wait for the answer
  * @returns the last state that it reports within a second
  * @throws LndError: it has refused the order. Error: unknown
  */
@@ -229,7 +229,7 @@ export async function* settlements(lnd: Lnd, after: bigint, signal: AbortSignal)
   for await (const invoice of lnd.stream<WireOwnInvoice>('GET', path, { forMs: STREAM_MS, signal }))
     yield* settledFrom(invoice)
 }
-/** A connection that was lost without a word is not noticed before. */
+/** A connection that was lost silently is not noticed before. */
 const STREAM_MS = 600_000
 
 interface WireInfo {

@@ -64,23 +64,26 @@ export function payoutStore(store: Pick<Store, 'query'>) {
   const afterwards = async (key: string) => (await find(key)) as LightningPayout
   return {
     find,
-    /** Stores a payout unless its key is there. @returns what counts */
+    /** Stores a payout unless its key exists. @returns the stored payout */
     async accept({ key, recipient, amount, now }: { key: string; recipient: string; amount: bigint; now: number }) {
       await store.query(ACCEPT, [key, recipient, amount.toString(), isoTime(now)], 'lightning_accept')
       return await afterwards(key)
     },
-    /** Stores the invoice that is paid, unless there is one, or another payout pays the same. @returns what counts */
+    /**
+     * Stores the invoice that is paid, unless there is one, or another payout pays the same. @returns the stored
+     * payout
+     */
     async prepare(key: string, { invoice, hash, expiresAt }: StoredInvoice) {
       await store.query(PREPARE, [key, invoice, hash, isoTime(expiresAt), TAKEN], 'lightning_prepare')
       return await afterwards(key)
     },
-    /** Ends a payout that was never handed to the node; another one is not touched. */
+    /** Ends a payout that was never handed to the node; any other one is not changed. */
     async refuse(key: string, detail: string) {
       await store.query(REFUSE, [key, detail], 'lightning_refuse')
       return await afterwards(key)
     },
     /**
-     * Marks a payout as handed to the node, before that is done, by one process at a time.
+     * Marks a payout as handed to the node, before it is handed over, by one process at a time.
      * @returns the attempt that the caller is to make until `until`; undefined: another process makes it
      */
     async claim(
@@ -91,7 +94,7 @@ export function payoutStore(store: Pick<Store, 'query'>) {
       const [claimed] = await store.query<{ attempts: number }>(CLAIM, values, 'lightning_claim')
       return claimed?.attempts
     },
-    /** The node has answered: what this process handed over has had its effect. */
+    /** Ends the attempt of this process: the node has answered. */
     async release({ key, attempts }: LightningPayout): Promise<void> {
       await store.query(RELEASE, [key, attempts], 'lightning_release')
     },
@@ -101,7 +104,7 @@ export function payoutStore(store: Pick<Store, 'query'>) {
       await store.query(DELIVER, values, 'lightning_deliver')
       return await afterwards(key)
     },
-    /** Fails a payout by what is known of its latest attempt; one that is being handed over again stays as it is. */
+    /** Fails a payout whose latest attempt has failed; one that is being handed over again is not changed. */
     async fail({ key, attempts }: LightningPayout, detail: string, now: number) {
       await store.query(FAIL, [key, attempts, detail, isoTime(now)], 'lightning_fail')
       return await afterwards(key)

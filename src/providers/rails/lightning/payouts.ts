@@ -24,15 +24,15 @@ export interface PayoutNeeds {
 
 /** How long a process may take to hand a payout over; until then no other does, and it is not reported as failed. */
 export const HANDING_MS = 60_000
-/** How long an answer to the order is awaited; far less than `HANDING_MS`. */
+/** Maximum time to wait for an answer to the order; far less than `HANDING_MS`. */
 const ANSWER_MS = 8_000
-/** The clocks of this machine and of the node's may differ by less. */
+/** Upper bound of the difference between our clock and the node's. */
 const CLOCKS_DIFFER_MS = 300_000
-/** A Lightning address whose service does not answer for this time is given up. */
+/** Time after which a Lightning address whose service does not answer fails the payout. */
 const ADDRESS_MS = 900_000
 
 /**
- * Takes a payout as far as it gets at the moment.
+ * Advances a payout as far as possible.
  * @throws Error while the node does not answer, or contradicts what is stored: unknown
  */
 export async function advance(
@@ -47,7 +47,7 @@ export async function advance(
   return row
 }
 
-/** Finds the invoice, once, and stores it. Before that the node knows nothing of the payout. */
+/** Finds the invoice, once, and stores it, before the node receives anything. */
 async function prepare(needs: PayoutNeeds, { key, recipient, amount, createdAt }: LightningPayout) {
   const { store, clock, lnd, get } = needs
   const asked = { recipient, amount, node: await needs.node(), now: clock.now() }
@@ -60,7 +60,7 @@ async function prepare(needs: PayoutNeeds, { key, recipient, amount, createdAt }
   return await store.prepare(key, found)
 }
 
-/** Hands a payout over that the node has never had from us. */
+/** Hands over a payout that the node has never received from us. */
 async function begin(needs: PayoutNeeds, row: InvoicedPayout): Promise<LightningPayout> {
   const { store, clock, lnd } = needs
   const known = await trackPayment(lnd, row.hash)
@@ -84,14 +84,14 @@ async function follow(needs: PayoutNeeds, row: InvoicedPayout): Promise<Lightnin
   return await hand(needs, row)
 }
 
-/** A node that was restored from a backup has forgotten payments: that it has none proves nothing then. */
+/** A node restored from a backup has forgotten payments: that it has no record proves nothing. */
 async function refuseForgetful({ store, lnd, onObstacle }: PayoutNeeds, { key, node }: InvoicedPayout): Promise<void> {
   if ((await lastPaymentIndex(lnd)) >= (await store.highestIndex(node as string))) return
   onObstacle('the node has forgotten payments: was it restored from a backup?')
   throw new Error(`The node has no payment of the payout ${key}, and has forgotten others`)
 }
 
-/** Marks the payout as handed over, and does it, unless another process is doing it. */
+/** Marks the payout as handed over and hands it over, unless another process is doing it. */
 async function hand(needs: PayoutNeeds, before: InvoicedPayout): Promise<LightningPayout> {
   const { store, clock, lnd, settings, onObstacle } = needs
   const now = clock.now()

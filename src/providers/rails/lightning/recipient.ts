@@ -1,4 +1,6 @@
-/** Recipient of a Lightning payout: the invoice that is paid, as the account has it or as its Lightning address gives it. */
+/**
+ * Recipient of a Lightning payout: the invoice that is paid, stored in the account or issued by its Lightning address.
+ */
 import { createHash } from 'node:crypto'
 import { EgressRefused, type Get } from '../../../infra/egress/public-http.ts'
 import type { Lnd } from './lnd.ts'
@@ -9,7 +11,7 @@ export interface RecipientFault {
   readonly fault: string
 }
 
-/** BOLT 12: LND pays no offers. */
+/** Whether the recipient is an offer (BOLT 12), which LND cannot pay. */
 export const isOffer = (recipient: string): boolean => /^lno1/.test(recipient)
 const isAddress = (recipient: string): boolean => recipient.includes('@')
 
@@ -56,7 +58,7 @@ interface GivenInvoice {
   readonly metadata: string
 }
 
-/** LUD-06: the invoice of an address has the amount, and commits to the metadata. Some services leave the hash out. */
+/** LUD-06: the invoice of an address has the amount, and commits to the metadata. Some services omit the hash. */
 function addressFault({ amountMsat, descriptionHash }: DecodedInvoice, { metadata }: GivenInvoice): string | undefined {
   if (amountMsat === 0n) return "The Lightning address's invoice has no amount"
   const hash = createHash('sha256').update(metadata).digest('hex')

@@ -3,7 +3,7 @@ import { type Calendar, type Day, FEDERAL_RESERVE, localDay, localTimeOfDay } fr
 import { latinText } from '../latin-text.ts'
 import type { FileContents, FiledPayout } from '../messages.ts'
 
-/** Our account, as its bank (the ODFI) has registered it. */
+/** Our account, as our bank (the ODFI) has registered it. */
 export interface AchAccount {
   readonly companyName: string
   /** Ten characters, often 1 and the tax number. Also names the sender of files. */
@@ -22,7 +22,7 @@ export const ACH_FILE_MAX = 999_999_999_999n
 
 const left = (text: string, width: number) => text.slice(0, width).padEnd(width)
 const zeros = (value: bigint | number, width: number) => String(value).padStart(width, '0')
-/** The last digits: NACHA's hashes drop what is longer. */
+/** The last ten digits: NACHA truncates entry hashes on the left. */
 const hash = (sum: bigint) => zeros(sum % 10_000_000_000n, 10)
 const short = (day: Day) => day.slice(2).replaceAll('-', '')
 const RECORD = 94

@@ -6,7 +6,8 @@ type Returns = Extract<BankMessage, { kind: 'RETURNS' }>
 const RECORD = 94
 
 /**
- * What the file says of our entries. @throws UnreadableFile, also when counts, totals or hashes do not fit the entries
+ * Returns and corrections of our entries. @throws UnreadableFile, also when counts, totals or hashes do not fit the
+ * entries
  */
 export function nachaReturns(bytes: Buffer): Returns {
   const text = bytes.toString('latin1')
@@ -32,7 +33,7 @@ export function nachaReturns(bytes: Buffer): Returns {
   }
   if (records.filter((record) => record.startsWith('6')).length !== returns.length + corrections.length)
     throw new UnreadableFile('An entry is neither a return nor a notification of change')
-  // Destination, origin, date, time and modifier: what tells files of one sender apart.
+  // Destination, origin, date, time and modifier: together they identify a file of a sender.
   return { kind: 'RETURNS', id: header.slice(3, 34).replaceAll(' ', ''), returns, corrections }
 }
 
@@ -51,7 +52,7 @@ function whole(record: string, from: number, to: number): bigint {
   return BigInt(digits)
 }
 
-/** The controls must be the sums of the entries: a file that was cut off has none or other ones. */
+/** The controls must be the sums of the entries: in a truncated file they are missing or differ. */
 function refuseOtherTotals(records: readonly string[]): void {
   const end = records.findIndex((record) => record.startsWith('9') && record !== '9'.repeat(RECORD))
   if (end < 0) throw new UnreadableFile('The file control is missing: the file is cut off')

@@ -18,7 +18,7 @@ export const achScheme = (account: AchAccount): Scheme => ({
   calendar: FEDERAL_RESERVE,
   maxAmount: ACH_MAX,
   maxFileTotal: ACH_FILE_MAX,
-  // An entry that is effective on the day of the file would be one of Same Day ACH.
+  // An entry effective on the day of the file would be Same Day ACH.
   leadDays: 1,
   settlement: 'One banking day of the Federal Reserve',
   account: account.accountNumber,

@@ -1,6 +1,6 @@
 /**
- * Encryption of bank files. OpenPGP: for the bank and signed by us; of the bank only what it has signed. age: for the
- * bank; age has no signatures, so of the bank what is encrypted for us.
+ * Encryption of bank files. OpenPGP: files for the bank are encrypted to its key and signed with ours; files from the
+ * bank must be signed with its key. age has no signatures: files from the bank must be encrypted to our key.
  */
 import type * as OpenPgp from 'openpgp'
 import { UnreadableFile } from '../messages.ts'

@@ -1,32 +1,37 @@
-/** Mailbox of a bank, and the one in a folder that the bank's transfer agent empties and fills. */
+/**
+ * Mailbox of a bank: the interface, and an implementation in a folder that the bank's transfer agent empties and
+ * fills.
+ */
 import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../../../../infra/files/sync-folder.ts'
 
 export interface Mailbox {
-  /** Writes a copy beside the outbox, down to the disk. @returns its name, which no other copy has */
+  /** Writes a copy beside the outbox and syncs it to disk. @returns its unique name */
   stage(bytes: Buffer): Promise<string>
-  /** Removes a copy that is not to leave. */
+  /** Removes a copy that must not be sent. */
   discard(copy: string): Promise<void>
   /** Moves a copy into the outbox under its final name, in one step. A copy that is no longer there has already been moved. */
   release(copy: string, name: string): Promise<void>
-  /** Names of the files that the bank has put down, in the order of their names. */
+  /** Names of the files in the inbox, sorted. */
   list(): Promise<string[]>
   read(name: string): Promise<Buffer>
   /**
-   * Puts a file away that has been stored. It may be gone already. If it has other bytes than those that are stored, it
-   * stays, under another name.
+   * Moves a stored file out of the inbox; it may be gone already. A file whose bytes differ from the stored ones stays,
+   * under another name.
    */
   putAway(name: string, stored: Buffer): Promise<void>
-  /** Makes what is missing of it. Before its first use. @throws Error when files cannot be exchanged */
+  /** Creates missing folders. Called before the first use. @throws Error when files cannot be exchanged */
   open(): Promise<void>
 }
 
-/** Names under which agents write what is not whole yet. */
+/** Names under which transfer agents write files that are not complete yet. */
 export const UNFINISHED = /^\.|\.(tmp|part|partial|filepart|writing)$/i
 
-/** A folder with `out`, `in`, and what is beside them; all must be on one file system, or moving is not one step. */
+/**
+ * A folder with `out`, `in` and the folders beside them. All must be on one file system: only then is a move atomic.
+ */
 export function folderMailbox(folder: string): Mailbox {
   const at = {
     out: join(folder, 'out'),

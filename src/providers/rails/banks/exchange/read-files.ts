@@ -1,6 +1,7 @@
 /**
- * Files from the bank: stored byte for byte, and applied once. A file is known by its hash, its messages by the bank's
- * own ids, and a statement by the balance with which the one before it ended. All of a file is applied, or nothing.
+ * Files from the bank: stored byte for byte, and applied once. A file is identified by its hash, its messages by the
+ * bank's own ids, and a statement by the balance with which the one before it ended. A file is applied as a whole or
+ * not at all.
  */
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../../core/clock.ts'
@@ -18,15 +19,15 @@ export interface ReadNeeds {
   readonly scheme: Scheme
   readonly clock: Clock
   readonly inbox: Pick<Mailbox, 'list' | 'read' | 'putAway'>
-  /** Absent: files come as they are. Otherwise what is stored is decrypted. */
+  /** Absent: files are not encrypted. Otherwise the decrypted bytes are stored. */
   readonly encryption?: Encryption | undefined
 }
 
-/** Stores what the bank has put down, then puts it away: a file that is stored may vanish, one that is not stays. */
+/** Stores the files in the inbox, then moves them away. A file stays in the inbox until it is stored. */
 export async function storeFiles({ database: { query }, scheme, clock, inbox, encryption }: ReadNeeds): Promise<void> {
   for (const name of await inbox.list()) {
     const bytes = await inbox.read(name).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined // another process has stored it
+      if (error.code === 'ENOENT') return undefined // another process has stored it and moved it away and moved it away
       throw error
     })
     if (bytes === undefined) continue
@@ -42,7 +43,7 @@ export async function storeFiles({ database: { query }, scheme, clock, inbox, en
   }
 }
 
-/** @returns what is in the file; of one that cannot be decrypted, or whose signature is wrong, its own bytes and why */
+/** @returns the decrypted bytes; where decryption or the signature fails, the bytes as received and the reason */
 async function opened(encryption: Encryption | undefined, bytes: Buffer) {
   try {
     return { contents: encryption ? await encryption.open(bytes) : bytes, fault: null }
@@ -56,7 +57,7 @@ const STORE = `
   insert into bank_inbox (rail, sha256, name, bytes, received_at, state, fault) values ($1, $2, $3, $4, $5, $6, $7)
   on conflict (rail, sha256) do nothing`
 
-/** Applies the oldest file that has not been. @returns whether there was one; undefined: another process is doing it */
+/** Applies the oldest stored file. @returns whether there was one; undefined: another process is doing it */
 export const readFile = (needs: ReadNeeds): Promise<boolean | undefined> =>
   withRailLocked(needs.database, needs.scheme.id, async (query, counters) => {
     const [file] = await query<StoredFile>(NEXT, [needs.scheme.id])
@@ -77,7 +78,7 @@ interface StoredFile {
 
 type End = readonly [state: 'READ' | 'REFUSED' | 'WAITING', fault: string | null]
 
-/** Nothing is written before all messages have been applied to the books, so a file that is refused changes nothing. */
+/** Applies all messages to the books before anything is written, so a refused file changes nothing. */
 async function applied(
   { scheme, clock }: ReadNeeds,
   query: Query,
@@ -106,7 +107,10 @@ async function applied(
   }
 }
 
-/** Without those of other accounts that the bank sends in the same file. @throws UnreadableFile when none is ours */
+/**
+ * The messages about the rail's account; a file may contain those of other accounts. @throws UnreadableFile when there
+ * are none
+ */
 function ofAccount({ account, currency }: Scheme, messages: readonly BankMessage[]): readonly BankMessage[] {
   const ours = messages.filter((message) => !('account' in message) || message.account === account)
   if (ours.length === 0) throw new UnreadableFile('It says nothing of the account of this rail')

@@ -1,9 +1,10 @@
 /**
  * Files to the bank: made at the cut-off, stored byte for byte, and put into the outbox once.
  *
- * MADE: the payouts and the bytes of their file are stored in one transaction. STAGED: the file lies whole on the disk
- * beside the outbox. SENT: it was renamed into the outbox. A rename happens once: where a STAGED file is not beside the
- * outbox any more, it has happened, also if the process died before it could say so and the bank has taken the file since.
+ * MADE: the payouts and the bytes of their file are stored in one transaction. STAGED: the complete file is on disk
+ * beside the outbox. SENT: it was renamed into the outbox. A rename happens once: a STAGED file that is no longer
+ * beside the outbox was renamed, also if the process died before it recorded that and the bank has taken the file
+ * since.
  */
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../../core/clock.ts'
@@ -14,7 +15,7 @@ import type { Scheme } from '../scheme.ts'
 import type { Encryption } from './encryption.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** Payouts of one file at most. */
+/** Maximum number of payouts in a file. */
 const FILE_MAX = 5_000
 
 interface DueRow {
@@ -31,7 +32,7 @@ export interface SendNeeds {
   readonly scheme: Scheme
   readonly clock: Clock
   readonly outbox: Pick<Mailbox, 'stage' | 'discard' | 'release'>
-  /** Absent: files leave as they are. */
+  /** Absent: files are not encrypted. */
   readonly encryption?: Encryption | undefined
 }
 
@@ -51,7 +52,7 @@ export const makeFile = ({ database, scheme, clock }: SendNeeds): Promise<number
     const executionDay = executionDayAt(scheme, now)
     const bytes = scheme.write({ id, number, madeAt: now, executionDay, batch: first.batch, payouts })
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    // With a part of the hash, a file never replaces another one that still lies in the outbox.
+    // The name contains a part of the hash, so a file never replaces another one in the outbox.
     const name = scheme.fileName(number, sha256.slice(0, 8))
     const total = payouts.reduce((sum, { amount }) => sum + amount, 0n)
     await query('update bank_rails set files = files + 1 where rail = $1', [rail])
@@ -67,7 +68,7 @@ function executionDayAt({ calendar, leadDays }: Scheme, now: number): Day {
   return leadDays === 0 ? businessDayFrom(calendar, today) : businessDaysAfter(calendar, today, leadDays)
 }
 
-/** The first payouts whose sum is at most `max`; one at least. */
+/** The first payouts whose sum is at most `max`; at least one. */
 function upTo(max: bigint, due: readonly DueRow[]): readonly DueRow[] {
   let sum = 0n
   const end = due.findIndex(({ amount }, i) => {
@@ -77,7 +78,7 @@ function upTo(max: bigint, due: readonly DueRow[]): readonly DueRow[] {
   return end < 0 ? due : due.slice(0, end)
 }
 
-/** Of one batch: of the kind of the first that is due. */
+/** Due payouts of one batch kind, that of the first one. */
 const DUE = `
   select key, number, amount, batch, creditor, remittance from bank_payouts
   where rail = $1 and state = 'TAKEN' and due_at <= $2 and batch = (
@@ -101,7 +102,10 @@ interface FileRow {
   readonly staged_as: string | null
 }
 
-/** Puts the files that have not left into the outbox, in their order. Several processes may: each step is done once. */
+/**
+ * Moves the files that have not been sent into the outbox, in order. Several processes may do so at once: each step
+ * takes effect once.
+ */
 export async function deliverFiles({
   database: { query },
   scheme,
@@ -115,7 +119,7 @@ export async function deliverFiles({
     if (stagedAs === null) {
       stagedAs = await outbox.stage(encryption ? await encryption.seal(bytes) : bytes)
       const chosen = await query(STAGED, [rail, number, stagedAs], 'stage_bank_file')
-      // Another process was first: only its copy may leave, so that what the bank has taken does not come again.
+      // Another process was first: only its copy may be sent, because the bank may already have taken it.
       if (chosen.length === 0) {
         await outbox.discard(stagedAs)
         continue

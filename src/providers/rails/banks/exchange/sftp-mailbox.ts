@@ -8,7 +8,10 @@ export interface SftpPlace {
   readonly host: string
   readonly port: number
   readonly user: string
-  /** Folders on the server: for the bank, of the bank, and for files of the bank that were read; the last may be missing. */
+  /**
+   * Folders on the server: files for the bank, files from the bank, and those of them that were read; the last one is
+   * optional.
+   */
   readonly out: string
   /** Where files for the bank are uploaded under a temporary name; on the same file system as `out`, or `out` itself. */
   readonly upload: string
@@ -21,7 +24,7 @@ export interface SftpPlace {
 export interface SftpOptions {
   /** In OpenSSH's format, without a passphrase. */
   readonly privateKey: string
-  /** The server is asked for new files this often at most. */
+  /** Minimum interval between listings. */
   readonly listEveryMs?: number
 }
 
@@ -30,7 +33,7 @@ export interface SftpMailbox extends Mailbox {
 }
 
 const TIME_OUT_MS = 30_000
-/** An unused connection is closed after this time. */
+/** Time after which an unused connection is closed. */
 const IDLE_MS = 20_000
 const LIST_EVERY_MS = 60_000
 /** SSH_FX_NO_SUCH_FILE */
@@ -39,13 +42,14 @@ const NO_SUCH_FILE = 2
 type Done<Result> = (error?: Error | null, result?: Result) => void
 
 /**
- * A file for the bank is uploaded as `.<id>.part` and renamed when it is whole. A file of the bank is moved to the folder
- * `read`; without one it stays, and is not downloaded again by this process: after a start it is, and is known by its hash.
+ * A file for the bank is uploaded as `.<id>.part` and renamed when it is whole. A file of the bank is moved to the
+ * folder `read`. Without that folder it stays: this process does not download it again; the next one does, and
+ * recognises it by its hash.
  */
 export function sftpMailbox(place: SftpPlace, { privateKey, listEveryMs = LIST_EVERY_MS }: SftpOptions): SftpMailbox {
   const session = sftpSession(place, privateKey)
   const seen = new Set<string>()
-  /** Copies whose upload has failed, and which no other process knows: removed before the next one. */
+  /** Copies whose upload failed and which no other process knows; removed before the next upload. */
   const failed = new Set<string>()
   const listed = new Map<string, string>()
   let listedAt = Number.NEGATIVE_INFINITY
@@ -67,7 +71,7 @@ export function sftpMailbox(place: SftpPlace, { privateKey, listEveryMs = LIST_E
       const copy = randomUUID()
       failed.add(copy)
       await run<void>((sftp, done) => sftp.writeFile(partAt(copy), bytes, { flag: 'wx', mode: 0o640 }, done))
-      // What the server has is compared before it may leave: an upload can end early without an error.
+      // The uploaded bytes are compared before the file may be sent: an upload can end early without an error.
       if (!(await download(partAt(copy))).equals(bytes))
         throw new Error('The SFTP server has not stored the whole file')
       failed.delete(copy)
@@ -169,7 +173,7 @@ function sftpSession(place: SftpPlace, privateKey: string) {
   }
 }
 
-/** With the code that Node's own file system gives to a file that is missing. */
+/** The error with the code that Node's file system uses for a missing file, where it is one. */
 function namedError(error: Error, host: string): Error {
   const isMissing = (error as { code?: unknown }).code === NO_SUCH_FILE
   return Object.assign(new Error(`${host}: ${error.message}`, { cause: error }), isMissing && { code: 'ENOENT' })

@@ -8,7 +8,7 @@ import { decimal } from './xml.ts'
 export interface Debtor {
   readonly name: string
   readonly iban: string
-  /** Null: the bank knows it from the IBAN. */
+  /** Null: the bank derives it from the IBAN. */
   readonly bic: string | null
 }
 
@@ -42,7 +42,7 @@ export function creditTransfers(debtor: Debtor, { id, madeAt, executionDay, payo
         PmtInf: {
           PmtInfId: id,
           PmtMtd: 'TRF',
-          // One booking a payout: each is matched by its own reference.
+          // One statement line per payout: each is matched by its own reference.
           BtchBookg: 'false',
           ...totals,
           PmtTpInf: { SvcLvl: { Cd: 'SEPA' } },

@@ -8,7 +8,7 @@ const SEPA_LENGTHS: Readonly<Record<string, number>> = {
   ...{ SK: 24, SM: 27, VA: 22 },
 }
 
-/** Whether an IBAN is of a SEPA country, as long as its country has them, and has the right check digits (ISO 13616, mod 97). */
+/** Whether an IBAN is of a SEPA country and has the country's length and valid check digits (ISO 13616, mod 97). */
 export function isSepaIban(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban) || iban.length !== SEPA_LENGTHS[iban.slice(0, 2)]) return false
   const digits = [...`${iban.slice(4)}${iban.slice(0, 4)}`].map((character) => Number.parseInt(character, 36)).join('')

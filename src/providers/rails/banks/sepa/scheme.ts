@@ -10,7 +10,7 @@ import { notifications, statements } from './statements.ts'
 import { statusReport } from './status-report.ts'
 import { readDocument } from './xml.ts'
 
-/** After the debit: ten business days for a recall, three for its answer, and what holidays add. */
+/** Days after the debit: ten business days for a recall, three for its answer, and a margin for holidays. */
 const RETURN_DAYS = 30
 
 export const sepaScheme = (debtor: Debtor): Scheme => ({

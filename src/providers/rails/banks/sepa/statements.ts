@@ -67,7 +67,7 @@ const bookedLines = (report: Element, currency: string): Line[] =>
     .filter((entry) => (entry.text('Sts.Cd') ?? entry.text('Sts')) === 'BOOK')
     .flatMap((entry) => linesIn(entry, amountIn(entry, currency)))
 
-/** One line a transaction where the bank says how the entry is made up, otherwise one for the entry. */
+/** One line per transaction where the bank itemises the entry, otherwise one for the entry. */
 function linesIn(entry: Element, total: bigint): Line[] {
   const details = entry.all('NtryDtls.TxDtls')
   if (details.length <= 1) return [line(entry, details[0], total, entry.text('AcctSvcrRef'))]
@@ -88,7 +88,7 @@ function detailAmount(entry: Element, detail: Element): bigint | undefined {
   return signed(detail.text('CdtDbtInd') === undefined ? entry : detail, cents(text))
 }
 
-/** Where banks name the batch of an entry: both ids are those of our file. */
+/** Paths at which banks name the batch of an entry; all of these are ids of our file. */
 const BATCH = ['Btch.PmtInfId', 'Btch.MsgId', 'TxDtls.Refs.PmtInfId', 'TxDtls.Refs.MsgId']
 
 /** What a bank writes where the payer gave no reference. */
@@ -121,7 +121,7 @@ function line(entry: Element, detail: Element | undefined, amount: bigint, refer
   }
 }
 
-/** A return says why, or is booked under the code of returns (RRTN), or reverses an entry. */
+/** A return has a reason, or is booked under the code of returns (RRTN), or reverses an entry. */
 function returnIn(entry: Element, detail: Element | undefined): Reason | null {
   const information = detail?.one('RtrInf')
   const code = information?.text('Rsn.Cd') ?? information?.text('Rsn.Prtry')

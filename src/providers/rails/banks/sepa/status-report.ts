@@ -4,7 +4,9 @@ import type { Element } from './xml.ts'
 
 type Status = Extract<BankMessage, { kind: 'STATUS' }>
 
-/** Codes of ISO 20022 that report the outcome of an order; the others say that a part of it was refused, or nothing yet. */
+/**
+ * ISO 20022 codes that report the outcome of an order; the other codes report a partial rejection, or no outcome yet.
+ */
 const VERDICTS: Readonly<Record<string, Verdict>> = {
   ...{ RJCT: 'REJECTED', CANC: 'REJECTED' },
   ...{ RCVD: 'ACCEPTED', PDNG: 'ACCEPTED', ACTC: 'ACCEPTED', ACCP: 'ACCEPTED', ACSP: 'ACCEPTED', ACWC: 'ACCEPTED' },
@@ -28,7 +30,7 @@ export function statusReport(document: Element): Status[] {
       return status && reference ? [{ reference, status, ...(reason && { reason }) }] : []
     })
   const payouts = parts.flatMap(of)
-  // A file has one payment information, so what is said of it without naming payouts is said of the file.
+  // A file has one payment information block, so a status of that block that names no payouts applies to the file.
   const only = parts.length === 1 && payouts.length === 0 ? judged(parts[0]?.text('PmtInfSts')) : undefined
   const said = whole ?? only
   const reason = reasonIn(group) ?? (parts[0] && reasonIn(parts[0]))

@@ -1,4 +1,4 @@
-/** XML of ISO 20022 messages: reads them strictly, and gives their elements one by one. */
+/** XML of ISO 20022 messages: a strict reader, and access to elements by path. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type { Day } from '../calendar.ts'
 import { UnreadableFile } from '../messages.ts'

@@ -35,7 +35,7 @@ export interface TokenDomain {
   readonly version: string
 }
 
-/** @returns undefined for a token that does not say its version: it has no authorizations */
+/** @returns undefined for a token that does not report its version: it has no authorizations */
 export const tokenDomain =
   (address: Address) =>
   async (client: PublicClient): Promise<TokenDomain | undefined> => {

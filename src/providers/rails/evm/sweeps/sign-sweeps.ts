@@ -19,7 +19,7 @@ export interface SweepNeeds {
   readonly clock: { now(): number }
   /** Extended private key of the deposit addresses. */
   readonly xprv: string
-  /** Of the service: what `xprv` must belong to. */
+  /** The service's extended public key, to which `xprv` must belong. */
   readonly xpub: string
   /** Where the tokens go; undefined: to the hot wallet. */
   readonly recipient?: Address | undefined
@@ -38,9 +38,9 @@ export interface SignedSweep {
 const VALID_SECONDS = 7 * 86_400
 
 /**
- * Signs what is to be swept; an address whose last sweep has not ended is left out. The service submits it.
- * @throws Error without the key in its text: for a key of other addresses, before the hot wallet has sent or watched
- * anything, for a token without authorizations, while too few endpoints answer
+ * Signs the sweeps; an address whose last sweep has not ended is left out. The service submits them.
+ * @throws Error without the key in its text: for a key of other addresses, before the hot wallet's first payout or
+ * deposit, for a token without authorizations, while too few endpoints answer
  */
 export async function signSweeps(needs: SweepNeeds): Promise<readonly SignedSweep[]> {
   const root = privateKeyIn(needs)
@@ -106,7 +106,7 @@ async function findWallet({ store, chain: { chainId, id } }: SweepNeeds): Promis
 
 interface Swept {
   readonly address: Address
-  /** Below the extended key. */
+  /** Derivation path below the extended key. */
   readonly path: string
 }
 

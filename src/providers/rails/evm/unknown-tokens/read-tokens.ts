@@ -1,7 +1,7 @@
 /**
- * Search for transfers of tokens that are not configured to deposit addresses. They are noted for an operator and never
- * credited: what a contract says of itself proves nothing. At intervals and in small pieces, so that airdrops cost little
- * and delay no deposit.
+ * Search for transfers of tokens that are not configured to deposit addresses. They are reported to an operator and
+ * never credited: what a contract claims proves nothing. The search runs at intervals and in small steps, so that
+ * airdrops cost little and delay no deposit.
  */
 import type { Logger } from 'pino'
 import { BaseError, type PublicClient, RpcRequestError } from 'viem'
@@ -20,7 +20,7 @@ export interface TokenSearch {
 }
 
 export const SEARCH_EVERY_MS = 30_000
-/** Blocks and addresses of one question: nodes limit both. */
+/** Blocks and addresses of one query: nodes limit both. */
 const BLOCKS_MAX = 500n
 const ADDRESSES_MAX = 500
 
@@ -28,7 +28,7 @@ const ADDRESSES_MAX = 500
 export function unknownTokenSearch(needs: TokenSearch): (lastFinal: bigint) => Promise<void> {
   const { store, clock, log } = needs
   let nextAt = Number.NEGATIVE_INFINITY
-  /** Blocks of the next question: fewer after one that was not answered. */
+  /** Blocks of the next query: fewer after one that was not answered. */
   let blocks = BLOCKS_MAX
   return async (lastFinal) => {
     if (clock.now() < nextAt) return
@@ -62,7 +62,7 @@ function rangeAfter({ readTo }: AddressGroup, { lastFinal, blocks }: { lastFinal
   return { from, to: to < lastFinal ? to : lastFinal }
 }
 
-/** @returns undefined where the endpoints refuse the question, as they do when the answer is too long */
+/** @returns undefined where the endpoints refuse the query, as they do when the answer is too long */
 async function transfersIn(
   { endpoints, chain: { tokens } }: TokenSearch,
   { addresses }: AddressGroup,

@@ -6,7 +6,7 @@ import type { TokenLog } from '../chain.ts'
 
 /** Contracts of a rail that wait for an operator; further ones are not stored until some are closed. */
 const OPEN_MAX = 200
-/** Transfers of one contract that are stored; further ones are counted. */
+/** Stored transfers of one contract; further ones are only counted. */
 const TRANSFERS_MAX = 20
 
 /** Deposit addresses for which the same blocks are to be read next. */
@@ -30,7 +30,7 @@ export function tokenStore(
   { rail, chainId }: { readonly rail: string; readonly chainId: number },
 ) {
   return {
-    /** Those that were read least far, and not up to the block. @returns undefined: all were */
+    /** The addresses that were read least far, if not up to the block. @returns undefined when all were read */
     async next(block: bigint, most: number): Promise<AddressGroup | undefined> {
       const rows = await query<{ address: Address; readTo: bigint | null }>(
         NEXT,
