@@ -55,9 +55,9 @@ export interface AppOptions extends DependencyOptions {
   readonly limits?: LimitFigures | undefined
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: readonly string[] | undefined
-  /** Where the audit chain is exported; absent: nowhere. */
+  /** Destination of the audit chain's export; absent: it is not exported. */
   readonly auditExport?: AuditDestination | undefined
-  /** Most UMA messages per second from one network address; absent: unlimited. */
+  /** Maximum number of UMA messages per second from one network address; absent: unlimited. */
   readonly umaRateLimit?: number | undefined
   /** Address at which browsers reach this process; absent: on this machine. */
   readonly publicUrl?: string | undefined

@@ -42,7 +42,7 @@ export interface Config {
   readonly mailFrom: string
   /** Sender domains that platforms may use for mail; absent: any. */
   readonly mailDomains: readonly string[] | undefined
-  /** Most one-time codes that are mailed to the wallets of one platform per hour. */
+  /** Maximum number of one-time codes mailed to the wallets of one platform per hour. */
   readonly codesPerHour: number
   /** Hours after which a wallet session cannot be refreshed again. */
   readonly sessionHours: number
@@ -61,9 +61,9 @@ export interface Config {
   readonly requestLog: Recorded
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
-  /** Where the audit chain is exported; absent: nowhere. */
+  /** Destination of the audit chain's export; absent: it is not exported. */
   readonly auditExport: AuditDestination | undefined
-  /** Most UMA messages per second from one network address. */
+  /** Maximum number of UMA messages per second from one network address. */
   readonly umaRateLimit: number
   /** Sources of exchange rates in production, when their prices are accepted, and the spread of each pair. */
   readonly rates: {
@@ -75,7 +75,7 @@ export interface Config {
   }
   /** Blocklist of counterparties; absent: they are not screened. */
   readonly screeningFile: string | undefined
-  /** Payouts above them need two operators. */
+  /** Limits above which payouts need two operators. */
   readonly payoutLimits: PayoutLimits
   /** Smallest amounts of payouts that the travel rule applies to, in minor units, by currency. */
   readonly travelRule: ReadonlyMap<string, bigint>

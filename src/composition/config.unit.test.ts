@@ -74,12 +74,8 @@ describe('the environment', () => {
 
     it.each<[string, Record<string, string>, string]>([
       ['no key', { CAUSEWAY_EVM_KEY: '' }, 'CAUSEWAY_EVM_KEY or CAUSEWAY_EVM_KEY_FILE is missing'],
-      ['a key that is none', { CAUSEWAY_EVM_KEY: 'abc' }, 'CAUSEWAY_EVM_KEY is invalid'],
-      [
-        'an endpoint that is none',
-        { CAUSEWAY_EVM_BASE_URLS: 'a.example/rpc-key' },
-        'CAUSEWAY_EVM_BASE_URLS is invalid',
-      ],
+      ['an invalid key', { CAUSEWAY_EVM_KEY: 'abc' }, 'CAUSEWAY_EVM_KEY is invalid'],
+      ['an invalid endpoint', { CAUSEWAY_EVM_BASE_URLS: 'a.example/rpc-key' }, 'CAUSEWAY_EVM_BASE_URLS is invalid'],
       ['one endpoint twice', { CAUSEWAY_EVM_BASE_URLS: `${URLS},${URLS}` }, 'CAUSEWAY_EVM_BASE_URLS is invalid'],
       ['an extended private key', { CAUSEWAY_EVM_XPUB: XPRV }, 'CAUSEWAY_EVM_XPUB is invalid'],
       ['an unknown option', { CAUSEWAY_EVM_BASE: 'speed=9' }, 'CAUSEWAY_EVM_BASE is "speed=9"'],

@@ -1,4 +1,4 @@
-/** Dependencies of the rooms: everything that their operations, jobs and routes are given. */
+/** Dependencies of the rooms: the arguments of their operations, jobs and routes. */
 import type { Logger } from 'pino'
 import type { Clock } from '../core/clock.ts'
 import { ownersLoader } from '../domain/customers/beneficial-owners/queries.ts'
@@ -42,7 +42,7 @@ interface Parts {
   readonly listening: () => string | undefined
 }
 
-/** Loads the installation's signing keys, and makes them where there are none. */
+/** Loads the installation's signing keys, and creates them if there are none. */
 export async function connectDependencies(
   options: DependencyOptions,
   { engine, keys, decisions, hosted, listening }: Parts,

@@ -1,4 +1,4 @@
-/** Installation tests: where its keys come from, and that they stay private. */
+/** Installation tests: sources of its keys, and their file permissions. */
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

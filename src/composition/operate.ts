@@ -29,7 +29,8 @@ import type { SweepOrder, sweep } from './sweeping.ts'
  * Runs `work` on the installation that the environment names. On PostgreSQL the service may run at the same time; the
  * embedded database can be opened by one process only.
  * @param work receives what a command can do beside the commands of the domain
- * @throws Error when there is no installation, when another process has it open, or when the secret is another one's; what `work` throws
+ * @throws Error when there is no installation, when another process has it open, or when the secret is not the
+ * installation's; what `work` throws
  */
 export async function operate<Result>(
   env: Parameters<typeof readConfig>[0],
@@ -54,7 +55,7 @@ export async function operate<Result>(
       sweep: async (order) => (await import('./sweeping.ts')).sweep(config, store, order),
     }
     await chainOutbox(store)
-    // Before the work: nothing is changed without an entry.
+    // Recorded before the work, so that nothing is changed without an entry.
     await note('STARTED')
     const result = await work({ store, engine, clock, keys }, powers)
     await engine.drained()
@@ -69,13 +70,13 @@ export async function operate<Result>(
   }
 }
 
-/** What needs providers, which are loaded only then. */
+/** Operations that need providers, which are loaded when they are called. */
 export interface Powers {
   /** Opens the custodian of wallet keys. */
   openCustodian(): Promise<Custodian>
   /** Address of the dashboard of production; undefined: it is not served. */
   readonly dashboardUrl: string | undefined
-  /** Who runs the command, for the audit chain. */
+  /** The person who runs the command, for the audit chain. */
   readonly actor: AuditActor
   /** Signs sweeps of deposit addresses. */
   sweep(order: SweepOrder): ReturnType<typeof sweep>

@@ -23,7 +23,7 @@ export const VARIABLES = {
   DATABASE_URL: { about: 'PostgreSQL 15 or newer; without it the embedded database is used', default: '' },
   CAUSEWAY_DURABILITY: {
     about:
-      '`standby`: the service starts only if commits wait for a [standby](deploying.md#standby); `single`: it does without one, and what was acknowledged is lost with the disk of the server',
+      '`standby`: the service starts only if commits wait for a [standby](deploying.md#standby); `single`: it starts without one, and acknowledged payments are lost with the disk of the server',
     default: 'standby in production, single in the sandbox',
   },
   CAUSEWAY_DATABASE_TLS: {

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const listed = async () => listAttention(app.store, app.platform.platformId)
 
-it('lists nothing at first, then each thing with its payment and the command that resolves it', async () => {
+it('lists nothing at first, then each item with its payment and the command that resolves it', async () => {
   expect(await listed()).toEqual([])
   const { transactionId } = await quoteBetween(app, usd, await clabe(app, '007'), 50_000, { immediatelyExecute: true })
   await app.settle()

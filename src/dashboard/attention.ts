@@ -1,4 +1,4 @@
-/** Home page data: what waits for an operator on one platform, with the command that resolves it. */
+/** Home page data: items of one platform that wait for an operator, with the command that resolves each. */
 import type { Attention } from '../../contract/dashboard.ts'
 import { wireId } from '../core/ids.ts'
 import { isoTime } from '../core/time.ts'

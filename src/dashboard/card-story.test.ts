@@ -1,4 +1,4 @@
-/** Card story tests: what is held, cleared, refunded and owed, and the events. */
+/** Card story tests: amounts held, cleared, refunded and owed, and the events. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { shopper, terminal } from '../../test/harness/cards.ts'
@@ -37,7 +37,7 @@ describe('the story of a card', () => {
     expect(story.events.map(({ type, status }) => [type, status])).toEqual([['CARD.STATE_CHANGE', 'ACTIVE']])
   })
 
-  it('shows what the funding source still owes', async () => {
+  it('shows the amount that the funding source still owes', async () => {
     const { card } = await shopper(app, 1_000)
     const { tap, clear } = terminal(app, card)
     const purchase = await tap(1_000)

@@ -6,7 +6,7 @@ import type { ChainExplorer, Rails } from '../providers/rails/port.ts'
 
 type Read = FastifyRequest<{ Params: { id: string }; Querystring: { number?: string; hash?: string } }>
 
-/** @param platformOf the platform that the session looks at. @throws Refusal NOT_FOUND while there is none */
+/** @param platformOf the platform that the session views. @throws Refusal NOT_FOUND while there is none */
 export function addChainReads(
   server: FastifyInstance,
   rails: Pick<Rails, 'connected'>,

@@ -18,7 +18,7 @@ export interface Live {
 }
 
 const HEARTBEAT_MS = 25_000
-/** Most changes in one message; a page refetches everything it shows, so it misses nothing. */
+/** Maximum number of changes in one message; a page refetches everything it shows, so it misses nothing. */
 const CHANGES_MAX = 50
 
 export function liveStreams(): Live {
@@ -46,13 +46,13 @@ export function liveStreams(): Live {
           object: row.objectId as string,
           type: 'DELIVERY',
         })),
-        // The last run of a replay may send nothing.
+        // The last run of a replay may send no event.
         ...[...(set.slots.get(eventReplays)?.values() ?? [])].map(({ platformId, key }) => ({
           platformId,
           object: key,
           type: 'REPLAY',
         })),
-        // Every act of an agent, or on it, has an audit entry, but few have an event.
+        // Every action of an agent, or on it, has an audit entry, but few have an event.
         ...(set.appended.get(auditEntries) ?? []).map(({ platformId, row }) => ({
           platformId,
           object: row.agentId as string,

@@ -40,7 +40,7 @@ export async function overview({ store, rails }: Reading, platformId: string): P
   }
 }
 
-/** What every place holds in each currency; each currency sums to zero. */
+/** Balances of customers and of each house account, by currency; each currency sums to zero. */
 export async function trialBalance(store: Store, platformId: string): Promise<TrialBalanceLine[]> {
   const sums = await store.query<{ key: string; currency: string | null; amount: string }>(TRIAL_BALANCE, [platformId])
   return sums.map(trialBalanceLine)
@@ -78,7 +78,7 @@ const ACCOUNTS = `
   where a.platform_id = $1
   order by b.posted desc, a.id limit ${ACCOUNTS_MAX + 1}`
 
-/** One statement, so that all sums are of one snapshot: between two, money could move. */
+/** One statement, so that all sums are from one snapshot: between two statements money could move. */
 const TRIAL_BALANCE = `
   select a.currency as key, a.currency, sum(b.posted)::text as amount
   from balances b join accounts a on a.platform_id = b.platform_id and a.id = b.id

@@ -3,7 +3,7 @@ import type { Party } from '../../contract/dashboard.ts'
 import { bareId, wireId } from '../core/ids.ts'
 import type { Store } from '../infra/db/store.ts'
 
-/** Most accounts offered for selection. */
+/** Maximum number of accounts offered for selection. */
 const PARTIES_MAX = 200
 
 /** Display names of the fields that identify an external account. */

@@ -1,4 +1,4 @@
-/** Payment page data: the origin of the quote's exchange rate, and the payment outside. */
+/** Payment page data: the origin of the quote's exchange rate, and the payment on the rail. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { accountOf, clabe, quoteBetween } from '../../test/harness/cast.ts'

@@ -56,7 +56,9 @@ export async function paymentStory(
   }
 }
 
-/** When a job asks about the payment next, in the sandbox, where that is when it ends. Milliseconds since 1970. */
+/**
+ * When a job queries the payment next, in milliseconds since 1970; in the sandbox only, where the payment ends then.
+ */
 async function findNextCheck(store: Store, platformId: string, payment: Transaction): Promise<number | undefined> {
   const [next] = await store.query<{ dueAt: number | null }>(NEXT_CHECK, [
     platformId,
@@ -70,7 +72,7 @@ const NEXT_CHECK = `
     and exists (select from json_array_elements_text(subjects) as subject(id) where subject.id = any($2::text[]))
     and not exists (select from installation where mode <> 'sandbox')`
 
-/** A payment that came in over a rail. */
+/** The arrival of an incoming payment over a rail. */
 async function findArrival(
   { store, rails }: { readonly store: Store; readonly rails: Pick<Rails, 'connected'> },
   platformId: string,
@@ -89,7 +91,10 @@ const ARRIVAL = `select a.rail, r.key, a.payer from arrivals a join reported_arr
 
 const accountId = (id: string) => wireId('InternalAccount', id)
 
-/** Id of the sender's transaction in a payment between two customers. A UMA payment shares its reference too, but its sender is elsewhere. */
+/**
+ * Id of the sender's transaction in a payment between two customers. A UMA payment shares its reference too, but its
+ * sender is at another institution.
+ */
 const senderTransactionId = ({ type, sourceType, referenceId }: Transaction) =>
   type === 'OUTGOING' || sourceType === 'UMA_ADDRESS' ? null : referenceId
 

@@ -1,4 +1,7 @@
-/** Rails page data: health, payouts in transit, and the routing table with lines that differ in their currency as one. */
+/**
+ * Rails page data: health, payouts in transit, and the routing table with lines that differ only in their currency
+ * shown as one.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { accountOf, clabe, quoteBetween } from '../../test/harness/cast.ts'
@@ -37,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('shows the connected rails in their order, with what is in transit over each', async () => {
+it('shows the connected rails in their order, with the payouts in transit over each', async () => {
   const { id } = await accountOf(app, 'northwind', 'USD')
   const quote = await quoteBetween(app, id, await clabe(app, '719'), 50_000)
   await app.ok('executeQuote', { params: { quoteId: quote.id } })
@@ -64,7 +67,7 @@ it('shows the connected rails in their order, with what is in transit over each'
   expect((await railsView({ store: app.store, rails }, platformId)).rails[0]?.inTransit).toBe(0)
 })
 
-it('compares the last statement with the ledger, and shows what is in suspense', async () => {
+it('compares the last statement with the ledger, and shows the money in suspense', async () => {
   await app.store.script(`
     insert into rail_comparisons select 'spei', n, 'S' || n, 'MXN', n * 500, 500, 0, (n - 1) * 500, 1, '[]', '2026-11-23T00:00:00Z'
       from generate_series(1, 2) n;

@@ -81,7 +81,7 @@ function shownRail(rail: Rail): Pick<RailView, 'id' | 'health' | 'lines'> {
   return { id: rail.id, health: { status, ...(detail !== undefined && { detail }) }, lines: [...lines.values()] }
 }
 
-/** What lines have in common that are shown as one, with their currencies. */
+/** The terms by which lines that differ only in currency are shown as one. */
 const termsOf = ({ direction, scheme, minAmount, maxAmount, cutOff, settlement, fee }: Carriage) => ({
   direction,
   scheme,

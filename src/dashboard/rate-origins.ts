@@ -12,7 +12,10 @@ interface Needs {
   readonly rates: Rates
 }
 
-/** For the platform's currencies that have a rate now. @throws Refusal INVALID_CURRENCY; SERVICE_UNAVAILABLE when the rates are too old */
+/**
+ * Origins for the platform's currencies that have a rate. @throws Refusal INVALID_CURRENCY; SERVICE_UNAVAILABLE when
+ * the rates are too old
+ */
 export async function rateOrigins({ store, rates }: Needs, platformId: string, source: string): Promise<RateOrigins> {
   const from = knownCurrency(source, 'from')
   const { supportedCurrencies } = await getPlatformConfig(store, platformId)

@@ -103,7 +103,7 @@ interface DashboardNeeds {
   readonly live: Live
   readonly rails: Rails
   readonly rates: Rates
-  /** For what operators do. */
+  /** Context of operator commands. */
   readonly operator: Operator
 }
 
@@ -200,7 +200,7 @@ async function addPages(server: FastifyInstance): Promise<void> {
   })
   const page = readFileSync(join(PAGES, 'index.html'))
   server.decorateReply('sendNotFoundPage', function () {
-    // Not cacheable: programs get JSON at the same address, and another version may have a page there.
+    // Not cacheable: programs get JSON at the same path, and another version may have a page there.
     return this.code(404)
       .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store', vary: 'accept' })
       .type('text/html; charset=utf-8')
@@ -228,7 +228,7 @@ function addSignIn(scope: FastifyInstance, signIn: LinkSignIn | PasskeySignIn): 
     DASHBOARD_PATHS.signOut,
     async (request: FastifyRequest<{ Querystring: { everywhere?: string } }>, reply) => {
       const cookie = await signIn.signOut(request.headers, request.query.everywhere === 'true', fromOf(request))
-      // Undefined: the session has ended since it was checked.
+      // Undefined if the session has ended since it was checked.
       if (cookie) reply.header('set-cookie', cookie)
       return reply.code(204).send()
     },

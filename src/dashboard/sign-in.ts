@@ -16,7 +16,7 @@ export interface LinkSignIn extends SignIn {
   redeem(code: string | undefined): Promise<string | undefined>
   /**
    * The session of a program that asks for a sign-in link with a token of the first platform.
-   * @throws Refusal UNAUTHORIZED; FORBIDDEN when the token may do less than the session that the link opens
+   * @throws Refusal UNAUTHORIZED; FORBIDDEN when the token has fewer permissions than the session that the link opens
    */
   sessionOfToken(authorization: string): Promise<Session>
 }
@@ -27,7 +27,7 @@ export interface SignInOptions {
   readonly key: KeyObject
   /** Platforms that its sessions may view; a new session begins with the first. */
   readonly platformIds: readonly [string, ...string[]]
-  /** By API token. @throws Refusal UNAUTHORIZED */
+  /** Authenticates by API token. @throws Refusal UNAUTHORIZED */
   readonly authenticate: (authorization: string | undefined) => Caller | Promise<Caller>
   /** Whether browsers reach the dashboard over https; then the cookie is never sent over plain http. */
   readonly isSecure: boolean

@@ -5,7 +5,7 @@ import type { Operator } from './operator.ts'
 
 export interface BankMatter {
   readonly rail: string
-  /** `file:`, `line:`, `change:` or `token:`, and which. */
+  /** `file:`, `line:`, `change:` or `token:`, and the id of the item. */
   readonly id: string
   readonly about: string
   readonly since: string
@@ -21,7 +21,7 @@ export async function bankMatters({ store }: Operator): Promise<BankMatter[]> {
 
 /**
  * Closes an item with a note on what was found. Moves no money.
- * @throws Refusal INVALID_INPUT when no such matter is open, or it is a statement that waits for an earlier one
+ * @throws Refusal INVALID_INPUT when no such item is open, or it is a statement that waits for an earlier one
  */
 export async function closeBankMatter(
   { store }: Pick<Operator, 'store'>,
@@ -46,8 +46,8 @@ const CLOSE: Readonly<Record<string, string>> = {
 }
 
 /**
- * Books an open line of a statement as a cost of the installation, once: the ledger has it within seconds. The line is
- * closed with the note.
+ * Posts an open line of a statement as a cost of the installation, once: the posting is made within seconds. The line
+ * is closed with the note.
  * @throws Refusal INVALID_INPUT when no such line is open
  */
 export async function bookBankLine(
@@ -81,12 +81,12 @@ export interface StatementComparison {
   /** Minor units: the balance of the statement, and the ledger's. */
   readonly stated: number
   readonly booked: number
-  /** Movements that only one side has yet. */
+  /** Sum of the movements that only one side has so far. */
   readonly onTheWay: number
   readonly difference: number
   /** Number of movements that differ; their sum may be zero. */
   readonly movements: number
-  /** The first of them. */
+  /** The first of these movements. */
   readonly differing: readonly string[]
   readonly comparedAt: string
 }

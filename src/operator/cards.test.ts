@@ -19,7 +19,7 @@ const freezeAccount = (id: string, status: string) =>
   app.store.query('update balances set status = $1 where id = $2', [status, id.split(':')[1]])
 
 describe('cardExceptions and retryCardPull', () => {
-  it('list what is owed, and end the exception once the funding source can pay', async () => {
+  it('list owed purchases, and end the exception once the funding source can pay', async () => {
     const { card, customerId, accounts } = await shopper(app, 1_000)
     const [accountId] = accounts as [`InternalAccount:${string}`]
     const { tap, clear } = terminal(app, card)
@@ -67,7 +67,7 @@ describe('cardExceptions and retryCardPull', () => {
     expect((await clear(purchase, 600)).status).toBe('SETTLED')
   })
 
-  it('404 for an unknown purchase', async () => {
+  it('answer 404 for an unknown purchase', async () => {
     for (const id of [UNKNOWN, `CardTransaction:${UNKNOWN}`, 'purchase', ''])
       await expect(retryCardPull(app.app, id)).rejects.toMatchObject({ code: 'CARD_TRANSACTION_NOT_FOUND' })
   })

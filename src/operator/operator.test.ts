@@ -16,7 +16,7 @@ const UNKNOWN = '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725'
 
 let app: TestApp
 beforeAll(async () => {
-  // As in production: verifications go to manual review.
+  // As in production, verifications go to manual review.
   app = await testApp({ providers: (usual) => ({ ...usual, identity: manualIdentity }) })
 })
 afterAll(async () => {

@@ -34,7 +34,7 @@ afterAll(async () => {
 const balance = (id: string) => balanceOf(app, { id } as never)
 const statusOf = async (transactionId: string) =>
   (await app.ok('getTransactionById', { params: { transactionId: transactionId as never } })).status
-/** How often a rail was chosen for the payout. */
+/** Number of times that a rail was chosen for the payout. */
 const submissions = async (transactionId: string) =>
   (await app.store.query('select 1 from payout_routes where key = $1', [transactionId.split(':')[1]])).length
 const beneficiaryOf = async (id: string) => {
@@ -105,7 +105,7 @@ describe('a payout to a counterparty on the blocklist', () => {
     expect(await balance(usd)).toBe(before)
   })
 
-  it('is decided once, by someone who is named', async () => {
+  it('is decided once, by a named person', async () => {
     const { transactionId } = await held()
     const decide = (decision: 'RELEASED' | 'REJECTED') => decideHeldPayout(app.app, transactionId, { decision, ...BY })
     const decided = await Promise.allSettled([decide('RELEASED'), decide('REJECTED'), decide('RELEASED')])

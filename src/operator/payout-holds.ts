@@ -16,9 +16,9 @@ export interface HeldPayout {
   /** Why it is held. */
   readonly reason: string
   readonly since: string
-  /** How many operators have yet to release it. */
+  /** Number of operators who have yet to release it. */
   readonly releasesMissing: number
-  /** Who has released it. */
+  /** Names of the operators who have released it. */
   readonly releasedBy: string
 }
 
@@ -50,7 +50,7 @@ const HELD = `
 
 export interface HoldDecision {
   readonly decision: 'RELEASED' | 'REJECTED'
-  /** Who decides: kept with the decision. */
+  /** Name of the person who decides; stored with the decision. */
   readonly by: string
   /** Why. */
   readonly note: string

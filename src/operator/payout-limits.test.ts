@@ -54,7 +54,7 @@ describe('a payout above the limit of its currency', () => {
     expect(kept).toEqual({ decided_by: 'Nora North, Sam South' })
   })
 
-  it('counts releases at the same time once for each operator', async () => {
+  it('counts concurrent releases once per operator', async () => {
     const id = await paid(50_000)
     const attempts = await Promise.allSettled(['Nora North', 'Nora North', 'nora north'].map((by) => release(id, by)))
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

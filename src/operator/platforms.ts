@@ -33,7 +33,10 @@ export async function regulate({ engine }: Operator, platform: string, isRegulat
   await engine.run(idIn(platform, 'PlatformConfig'), (rows) => void setRegulated(rows, isRegulated))
 }
 
-/** Sets where a platform's passkeys are used. @param origins empty: each passkey works only where it was registered. @throws Refusal PLATFORM_NOT_FOUND */
+/**
+ * Sets the origins at which a platform's passkeys are used. @param origins empty: each passkey works only where it was
+ * registered. @throws Refusal PLATFORM_NOT_FOUND
+ */
 export async function setPasskeys(
   { engine }: Operator,
   platform: string,

@@ -9,7 +9,7 @@ import { idIn, type Operator } from './operator.ts'
 
 export interface SuspendedArrival {
   readonly id: string
-  /** Name of the platform whose suspense holds the money; null: the payee is unknown, and so is the platform. */
+  /** Name of the platform whose suspense holds the money; null: payee and platform are unknown. */
   readonly platform: string | null
   readonly rail: string
   /** Minor units of the currency. */

@@ -21,11 +21,11 @@ export interface Task {
   /** `giveMoneyBack/<uuid>` */
   readonly id: string
   readonly platform: string
-  /** Wire ids of what it concerns; of a job that was given up, bare ids. */
+  /** Wire ids of the resources that it concerns; for a job that was given up, bare ids. */
   readonly subjects: readonly string[]
   readonly reason: string
   readonly since: string
-  /** What resolves it: `settleTask`, or `retryDeadJob`. */
+  /** Advice on how to resolve it: by `settleTask`, or by `retryDeadJob`. */
   readonly advice: string
 }
 
@@ -78,7 +78,7 @@ export async function findTask({ store }: Pick<Operator, 'store'>, key: string):
 }
 
 export interface Settlement extends TaskDecision {
-  /** Account to credit instead of the one that the money is for; it must be of the same owner. */
+  /** Account to credit instead of the intended one; it must belong to the same owner. */
   readonly account?: string | undefined
 }
 
@@ -110,7 +110,7 @@ export async function settleTask(operator: Operator, id: string, { account, ...d
   } else refuse('INVALID_INPUT', 'This job was given up; retry it, or close it')
 }
 
-/** What the postings of a payment leave below zero in the house account. */
+/** Amount by which the postings of a payment overdraw the house account. */
 const OWED = `
   select coalesce(sum(case when debit_account = $3 then amount else -amount end), 0)::text as owed
   from postings where platform_id = $1 and transaction_id = $2 and $3 in (debit_account, credit_account)`

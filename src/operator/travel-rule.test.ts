@@ -126,7 +126,7 @@ it('the parties are in no log and no event; the security log has the id of the p
   expect(events.map(({ text }) => text).join('\n')).not.toContain('Nora North')
 })
 
-it('what was not requested is unknown', async () => {
+it('a payment without stored parties is unknown', async () => {
   await expect(travelRuleRecord(app, 'Transaction:01a1f9bc-8b1c-7000-8000-ab7eb7fb1725')).rejects.toMatchObject({
     code: 'TRANSACTION_NOT_FOUND',
   })

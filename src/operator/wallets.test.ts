@@ -101,7 +101,7 @@ describe('resealWallets', () => {
 
   it('does not overwrite a key that changed since it was read', async () => {
     const [{ platformId, id, sealedKey }] = (await keys()) as [Key]
-    const stale = [{ id, before: 'what it was once', after: 'what it must not become' }]
+    const stale = [{ id, before: 'the key as it was read', after: 'a key that must not be stored' }]
     expect(await app.app.engine.run(platformId, (rows) => resealKeys(rows, stale))).toBe(0)
     expect((await keys())[0]?.sealedKey).toBe(sealedKey)
   })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Program, startProgram } from './program.ts'
 
-/** Bytes that the first page may take, compressed. */
+/** Size limit of the first page load in bytes, compressed. */
 const FIRST_LOAD_MAX = 250_000
 const FONT_MAX = 50_000
 
@@ -11,7 +11,7 @@ describe('the dashboard', () => {
   beforeAll(async () => {
     program = await startProgram(['dist/causeway.js', 'start', '--no-open'])
   })
-  // Ends only when the service, its child, has ended.
+  // The npm process ends only after the service, its child.
   afterAll(() => program?.stop())
 
   const get = (path: string, coding: string) =>
@@ -39,7 +39,7 @@ describe('the dashboard', () => {
     expect(await (await get(styles, 'identity')).text()).toContain(font)
   })
 
-  it('lets browsers keep assets, whose names change with their content, and ask about pages', async () => {
+  it('lets browsers cache assets, whose names change with their content, and makes them revalidate pages', async () => {
     const page = await get('/payments', 'br')
     expect(page.headers.get('cache-control')).toBe('no-cache')
     const [asset] = /\/assets\/[^"]+/.exec(await page.text()) as RegExpExecArray

@@ -23,7 +23,7 @@ describe('cards and the terminal, in a browser', () => {
       .getByText(/^(Approved|Declined)$/)
       .waitFor()
   }
-  /** Submits the merchant's next action. */
+  /** Submits a message of the merchant. */
   async function say(word: 'Clear' | 'Return', amount: string): Promise<void> {
     const choice = part('Purchase').getByRole('radio', { name: word, exact: true })
     await choice.check()

@@ -1,4 +1,4 @@
-/** Operators' dashboard in production: an invitation becomes a passkey, what each role sees and decides, and freezes. */
+/** Operators' dashboard in production: invitation and passkey, the pages and decisions of each role, and freezes. */
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPostgres, onServer } from '../harness/database/postgres.ts'

@@ -1,4 +1,4 @@
-/** Failed payments in the dashboard: their page says what happened, where the money is, and who acts. */
+/** Failed payments in the dashboard: their page shows the cause, the place of the money, and who must act. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from './stage.ts'
 
@@ -62,7 +62,7 @@ describe('a failed payment, in a browser', () => {
     await explanation().getByText('It is in suspense.', { exact: false }).waitFor()
   })
 
-  it('shows where the money of an incoming payment is that its sender did not complete', async () => {
+  it('shows where the money is when the sender did not complete an incoming payment', async () => {
     const { id } = await stage.api('sandboxReceive', {
       body: {
         senderUmaAddress: '$fail.lookup@sandbox.uma.example',

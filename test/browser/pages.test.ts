@@ -14,7 +14,7 @@ describe('pages of the workbench, in a browser', () => {
   const open = (word: string) =>
     stage.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: word, exact: true }).click()
 
-  it('a scenario is run, takes six minutes of the clock, and is compared with its course', async () => {
+  it('run a scenario over six minutes of the clock, and compare it with its expected course', async () => {
     const { page, press, part } = stage
     await open('Scenarios')
     await part('Payout of a quote').getByRole('link', { name: 'The payout takes six minutes.' }).waitFor()
@@ -38,7 +38,7 @@ describe('pages of the workbench, in a browser', () => {
     await page.getByRole('status', { name: 'Status' }).getByText('Completed').waitFor()
   })
 
-  it('the ledger lists postings with filters, and exports a statement that ends in the balance', async () => {
+  it('list postings with filters, and export a statement that ends in the balance', async () => {
     const { page, part } = stage
     await open('Ledger')
     await part('Trial balance').getByText('Balanced', { exact: true }).waitFor()
@@ -63,7 +63,7 @@ describe('pages of the workbench, in a browser', () => {
     expect(newest?.split(',')[2]).toBe((balance.amount / 100).toFixed(2))
   })
 
-  it('quotes are listed beside the current rates, and one is broken down and leads to its payment', async () => {
+  it('list quotes beside the current rates, and break one down with a link to its payment', async () => {
     const { page, part } = stage
     await open('Quotes')
     await part('Rates').getByText('sandbox').first().waitFor()
@@ -84,7 +84,7 @@ describe('pages of the workbench, in a browser', () => {
     await page.getByRole('status', { name: 'Status' }).getByText('Completed').waitFor()
   })
 
-  it('a token is created, shows its secret once, works, and is refused when it is revoked', async () => {
+  it('create a token, which shows its secret once, works, and is refused after it is revoked', async () => {
     const { page, press } = stage
     await open('API tokens')
     await press('Create a token')
@@ -122,7 +122,7 @@ describe('pages of the workbench, in a browser', () => {
     await expect.poll(calledWith).toBe(401)
   })
 
-  it('settings change the UMA domain, the mails of wallets and the limits of a currency', async () => {
+  it('change the UMA domain, the mails of wallets and the limits of a currency', async () => {
     const { page, press, part } = stage
     await open('Settings')
     await part('UMA domain').getByLabel('Domain').fill('acme-two.example')
@@ -139,7 +139,7 @@ describe('pages of the workbench, in a browser', () => {
     await stage.picture('9-settings')
   })
 
-  it('the system shows its version, database, jobs, deliveries, ledger and rails', async () => {
+  it('show version, database, jobs, deliveries, ledger and rails of the system', async () => {
     const { part } = stage
     await open('System')
     await part('Program').getByText('sandbox').waitFor()

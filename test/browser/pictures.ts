@@ -6,7 +6,7 @@ import { openStage } from './stage.ts'
 
 const FOLDER = 'docs/images'
 const SIZE = { width: 1280, height: 800 }
-/** Steps whose pictures the pages show. The README's is there in the dark, too, for readers with that theme. */
+/** Steps whose pictures are in the documentation. The README's is made in dark, too, for readers with that theme. */
 const SHOWN: Readonly<Record<string, readonly ('light' | 'dark')[]>> = {
   payment: ['dark', 'light'],
   scenario: ['light'],

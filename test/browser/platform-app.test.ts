@@ -1,4 +1,4 @@
-/** Example platform: installed, built and used as by a stranger, from sign-up to the webhooks it verifies. */
+/** Example platform: installed, built and used as a new user would, from sign-up to the webhooks it verifies. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { type Program, startProgram } from './program.ts'
 import { addAuthenticator, findViolations, QUIET, STILL, takePictures } from './stage.ts'
 
 const SOURCES = 'examples/platform-app'
-/** Beside them may be what a person has installed and built there. */
+/** The folder may also contain installed packages and builds. */
 const FILES = ['server.ts', 'platform.ts', 'page.ts', 'page.html', 'package.json', 'tsconfig.json']
 
 describe('the example of a platform, in a browser with an authenticator', () => {

@@ -14,7 +14,7 @@ export interface ProductionProgram {
   readonly origin: string
   /** Address of its database. */
   readonly databaseUrl: string
-  /** Runs `causeway` with its environment, and must succeed. */
+  /** Runs `causeway` with its environment. @throws Error when it fails */
   causeway(...typed: string[]): Promise<any>
   stop(): Promise<void>
 }

@@ -15,7 +15,7 @@ export interface Program {
 }
 
 /**
- * @param command what Node runs
+ * @param command arguments of Node
  * @throws Error with the program's output when it exits before it is ready
  */
 export async function startProgram(command: readonly string[] = ['dist/main.js']): Promise<Program> {

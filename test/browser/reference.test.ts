@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, STILL, type Stage } from './stage.ts'
 
-/** Bytes that the page and the OpenAPI document may take, compressed. */
+/** Size limit of the page and the OpenAPI document in bytes, compressed. */
 const SIZE_MAX = 400_000
 
 describe('the API reference, in a browser', () => {

@@ -13,7 +13,9 @@ import { startProgram } from './program.ts'
 export const QUIET =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 export const DESKTOP = { width: 1280, height: 900 }
-/** Options of a browser context. Without animations: without a graphics card the processor draws each of their frames. */
+/**
+ * Options of a browser context. Without animations, whose frames the CPU would render where there is no graphics card.
+ */
 export const STILL = { viewport: DESKTOP, reducedMotion: 'reduce' } as const
 const PHONE = { width: 390, height: 844 }
 
@@ -119,7 +121,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
 
 export async function findViolations(page: Page): Promise<string[]> {
   const found: string[] = []
-  // The policy of the page forbids scripts of others, so axe comes in by the debugging protocol.
+  // The policy of the page forbids other scripts, so axe is injected over the debugging protocol.
   await page.evaluate(axe.source)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -108,7 +108,7 @@ describe('search, in a browser', () => {
     await page.getByRole('link', { name: /Northwind Ltd.*María García/ }).waitFor()
   })
 
-  it('exports what is found as CSV', async () => {
+  it('exports the search result as CSV', async () => {
     const downloading = page.waitForEvent('download')
     await stage.press('Export CSV')
     const text = readFileSync(await (await downloading).path(), 'utf8')
@@ -135,7 +135,7 @@ describe('search, in a browser', () => {
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   })
 
-  it('causes no error except for the kinds that an id is not of, and requests only its own server', () => {
+  it('causes no error except for kinds of resources that an id does not belong to, and requests only its own server', () => {
     expect(stage.faults.filter((fault) => !fault.includes('status of 404'))).toEqual([])
     expect(stage.strangers).toEqual([])
   })

@@ -35,26 +35,26 @@ describe('the alert rules and the dashboard', () => {
       value,
     ])
 
-  it('name metrics', () => {
+  it('name at least one metric', () => {
     expect(rules.length).toBeGreaterThan(15)
     expect(names.length).toBeGreaterThan(20)
   })
 
-  it.each(names)('the service has the metric %s', (name) => {
+  it.each(names)('name only metrics of the service: %s', (name) => {
     expect(scraped).toMatch(new RegExp(`^# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `, 'm'))
   })
 
-  it('would be caught naming others', () => {
+  it('would be detected if they named others', () => {
     expect(scraped).not.toMatch(/^# TYPE causeway_something /m)
   })
 
-  it('every metric of the service is in an alert or on the dashboard', () => {
+  it('cover every metric of the service', () => {
     const own = [...scraped.matchAll(/^# TYPE (causeway_\w+)/gm)].map(([, name]) => name as string)
     const unused = own.filter((name) => !names.some((it) => it === name || it.startsWith(`${name}_`)))
     expect(unused).toEqual(['causeway_rail_figure']) // Its thresholds depend on the rail.
   })
 
-  it('each alert has a section in the runbook, with what to do', () => {
+  it('have a section in the runbook for each alert, with its remedy', () => {
     const runbook = readFileSync('docs/runbook.md', 'utf8')
     const anchors = [...runbook.matchAll(/^## (.+)$/gm)].map(
       ([, title]) => `docs/runbook.md#${(title as string).toLowerCase().replaceAll(' ', '-')}`,
@@ -62,14 +62,14 @@ describe('the alert rules and the dashboard', () => {
     expect(rules.filter(({ annotations }) => !anchors.includes(annotations.runbook))).toEqual([])
   })
 
-  it('payments in progress are counted by state, with their age', async () => {
+  it('count payments in progress by state, with their age', async () => {
     const labels = 'type="OUTGOING",status="PROCESSING"'
     expect(values('causeway_payments_in_progress')).toEqual([[labels, '1']])
     const [[, age] = []] = values('causeway_payments_oldest_seconds')
     expect(Number(age)).toBeGreaterThanOrEqual(0)
   })
 
-  it('an imbalance of the books is found; balanced books are off by 0', async () => {
+  it('detect an imbalance of the books; balanced books are off by 0', async () => {
     expect(values('causeway_ledger_imbalance').length).toBeGreaterThan(0)
     expect(values('causeway_ledger_imbalance').every(([, value]) => value === '0')).toBe(true)
     const [row] = await app.store.query<{ key: string }>('select key from house_balances limit 1')

@@ -28,7 +28,7 @@ function passes(program: string, args: readonly string[]): void {
   expect(status, `${stdout}${stderr}`).toBe(0)
 }
 
-/** Of the examples in deploy/ themselves, not of the service. */
+/** Variables of the examples in deploy/ themselves, not of the service. */
 const OF_COMPOSE = ['CAUSEWAY_VERSION', 'CAUSEWAY_HOST', 'CAUSEWAY_DESK_HOST', 'CAUSEWAY_PROCESSES']
 const KNOWN = new Set<string>([...Object.keys(VARIABLES), ...SECRETS.map((name) => `${name}_FILE`), ...OF_COMPOSE])
 const namedIn = (text: string) =>
@@ -43,7 +43,7 @@ describe('the files of deploy/', () => {
     expect(namedIn(read(file)).filter((name) => !KNOWN.has(name))).toEqual([])
   })
 
-  it('would be caught naming others', () => {
+  it('would be detected if they named others', () => {
     expect(namedIn('CAUSEWAY_SECRET_KEY_FILE=/x CAUSEWAY_SECRETS=1').filter((name) => !KNOWN.has(name))).toEqual([
       'CAUSEWAY_SECRETS',
     ])
@@ -58,7 +58,7 @@ describe('the image', () => {
   const last = stages().at(-1) ?? []
   const wordsOf = (name: string) => last.filter((it) => it.name === name).map(({ words }) => words)
 
-  it('copies only what the repository or an earlier stage has', () => {
+  it('copies only files of the repository or of an earlier stage', () => {
     const made = ['dist', 'node_modules']
     const copied = stages().flatMap((stage) => stage.filter(({ name }) => name === 'COPY'))
     const sources = copied.flatMap(({ words }) =>
@@ -111,7 +111,7 @@ describe('compose.yaml', () => {
       expect(Object.keys(secrets)).toEqual(expect.arrayContaining(service.secrets ?? []))
   })
 
-  it('trusts the network of its proxy, and opens no other ports than the proxy', () => {
+  it('trusts the network of its proxy, and opens only the proxy’s ports', () => {
     const { networks } = parse(read('deploy/docker/compose.yaml'), { merge: true })
     expect(services['service-a'].environment.CAUSEWAY_TRUSTED_PROXIES).toBe(networks.inside.ipam.config[0].subnet)
     expect(Object.keys(services).filter((name) => services[name].ports)).toEqual(['proxy'])
@@ -147,7 +147,7 @@ describe('the Helm chart', () => {
     expect(Object.keys(values.environment).filter((name) => !(name in VARIABLES))).toEqual([])
   })
 
-  it('opens every block that it ends', () => {
+  it('closes every block that it opens', () => {
     for (const text of templates) {
       const opened = text.match(/\{\{-? ?(if|range|with)\b/g)?.length ?? 0
       expect(text.match(/\{\{-? ?end\b/g)?.length ?? 0).toBe(opened)
@@ -155,7 +155,7 @@ describe('the Helm chart', () => {
   })
 
   const helm = found('helm')
-  it.runIf(helm)('passes helm lint, and renders pods without rights', () => {
+  it.runIf(helm)('passes helm lint, and renders unprivileged pods', () => {
     passes(helm as string, ['lint', '--strict', chart])
     const options = ['--kube-version', '1.30.0', '--set', 'ingress.enabled=true,podMonitor.enabled=true']
     const { stdout, stderr } = spawnSync(helm as string, ['template', 'pay', chart, ...options], { encoding: 'utf8' })

@@ -22,7 +22,7 @@ export function stages(): Instruction[][] {
   return found
 }
 
-/** What the last stage copies into `/app`: path from the root of the repository → path below `/app`. */
+/** Files that the last stage copies into `/app`: path from the root of the repository → path below `/app`. */
 export function imageFiles(): [from: string, to: string][] {
   const last = stages().at(-1) ?? []
   return last

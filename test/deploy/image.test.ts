@@ -1,4 +1,4 @@
-/** Image tests: the files of the Dockerfile, and nothing else, run production as a user without rights. */
+/** Image tests: the files of the Dockerfile, and nothing else, run production as an unprivileged user. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,11 +12,11 @@ import { type FreshDatabase, freshDatabase, kind } from '../harness/database/dat
 import { freePort, unprivileged } from '../harness/database/postgres.ts'
 import { imageFiles, stages } from './dockerfile.ts'
 
-/** Packages that the bundle looks for while it runs, and those that they need. */
+/** Packages that the bundle loads at run time, and their dependencies. */
 const APART = ['@electric-sql/pglite', '@scalar/fastify-api-reference', 'secp256k1', 'ssh2']
 const LOCK = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
 
-/** Copies a package and what it needs; one that only develops is refused, because the image has none. */
+/** Copies a package and its dependencies; development dependencies are refused, because the image has none. */
 function copyPackage(name: string, to: string): void {
   const path = `node_modules/${name}`
   if (existsSync(join(to, path)) || !existsSync(path)) return

@@ -16,7 +16,7 @@ export const nginx: string | undefined =
 
 export interface TlsProxy {
   readonly port: number
-  /** Of its own certificate. */
+  /** Its own certificate. */
   readonly ca: string
   close(): Promise<void>
 }

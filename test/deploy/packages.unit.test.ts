@@ -43,7 +43,7 @@ describe('the bill of materials', () => {
     expect(missing).toEqual([])
   })
 
-  it('lists what the dashboard contains, and nothing that only builds or tests', () => {
+  it('lists the packages of the dashboard, and none that are used only to build or test', () => {
     const names = components.map(({ name }) => name)
     expect(names).toEqual(
       expect.arrayContaining(['react', 'react-dom', '@tanstack/react-router', '@fontsource-variable/inter']),
@@ -89,11 +89,11 @@ describe('the gate for advisories', () => {
   beforeAll(() => once(registry.listen(0, '127.0.0.1'), 'listening'))
   afterAll(() => registry.close())
 
-  /** Exit code and output with a registry that has these advisories; undefined: it has none to ask for. */
+  /** Exit code and output with a registry that has these advisories; undefined: it does not serve advisories. */
   function check(known: typeof advisories): Promise<{ code: number; output: string }> {
     advisories = known
     const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`
-    // npm remembers advisories, so each check has a cache of its own.
+    // npm caches advisories, so each check has its own cache.
     const cache = mkdtempSync(join(tmpdir(), 'causeway-npm-'))
     const env = { ...process.env, npm_config_registry: url, npm_config_cache: cache }
     return new Promise((resolve) => {
@@ -117,7 +117,7 @@ describe('the gate for advisories', () => {
     })
   })
 
-  it('says that nothing was checked when the registry has no advisories', async () => {
+  it('reports that nothing was checked when the registry serves no advisories', async () => {
     expect(await check(undefined)).toMatchObject({
       code: 0,
       output: expect.stringContaining('packages were not checked'),

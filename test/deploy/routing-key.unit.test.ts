@@ -64,7 +64,7 @@ describe.runIf(nginx)('requests through nginx', () => {
     expect(await served(paths.map((path) => path.replace(':', '%3A')))).toEqual(byKey)
   })
 
-  it('with neither go to any process', async () => {
+  it('with neither reach any process', async () => {
     expect(new Set(await served(ids.map(() => QUOTES)))).toEqual(new Set(['a', 'b']))
   })
 

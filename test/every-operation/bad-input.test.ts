@@ -21,17 +21,17 @@ const lists = every.filter(([, { query }]) => query && 'cursor' in query.propert
 let app: TestApp
 /** Ids of existing resources. */
 let real: Record<string, string>
-/** With every permission. */
+/** An agent with every permission. */
 let agent: ConnectedAgent
-/** What the samples replace. */
+/** The currencies that the samples replace. */
 let supportedCurrencies: PlatformConfig['supportedCurrencies']
 const pathOf = ({ path, params }: Operation) =>
   path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(sampleOf(params?.properties[name] as never))))
-/** Who may call it at all. */
+/** Credentials of a caller that the operation admits. */
 const entry = ({ permission }: Operation) => (permission === 'AGENT' ? { as: agent.as } : {})
 const send = (operation: Operation, body: string | undefined, headers: Record<string, string> = JSON_TYPE) =>
   app.raw(operation.method, pathOf(operation), { headers, ...entry(operation), ...(body !== undefined && { body }) })
-/** With what a query must have, where it is not given. */
+/** Adds the required parameters of a query that are not given. */
 const ask = (operation: Operation, query: string) => {
   const given = new URLSearchParams(query)
   const { required = [], properties = {} } = operation.query ?? {}
@@ -52,7 +52,9 @@ function expectRefused({ status, error, headers, text }: Reply<unknown>, expecte
 }
 const faultsOf = ({ error }: Reply<unknown>): string[] =>
   error.details.errors.map(({ field }: { field: string }) => field)
-/** Exactly these fields are named; a value of the right kind but with wrong contents is named by what is wrong in it. */
+/**
+ * Exactly these fields are named; for a value of the right type with invalid contents, the field inside it is named.
+ */
 function expectFields(reply: Reply<unknown>, fields: readonly string[]) {
   expectRefused(reply)
   const faults = faultsOf(reply)
@@ -98,7 +100,7 @@ describe('the samples', () => {
 describe.each(withBody)('the body of %s', (_id, operation) => {
   const body = operation.body as never
 
-  it('names every field that is wrong, whatever is wrong with it', async () => {
+  it('names every invalid field, whatever its fault', async () => {
     let requests = 0
     for (const spot of objectsIn(body))
       for (const value of Object.values(WRONG)) {
@@ -165,7 +167,7 @@ describe.each(withBody)('the body of %s', (_id, operation) => {
     expect(faultsOf(reply)).toEqual(['body'])
   })
 
-  it('is not nested deeper than anything can be', async () => {
+  it('is not nested too deeply', async () => {
     const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`
     expectRefused(await send(operation, nested(LIMITS.bodyDepth)), 413, 'PAYLOAD_TOO_LARGE')
     expectRefused(await send(operation, nested(50_000)), 413, 'PAYLOAD_TOO_LARGE')
@@ -182,7 +184,7 @@ describe.each(withBody)('the body of %s', (_id, operation) => {
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['a multipart form', { 'content-type': 'multipart/form-data; boundary=x' }],
     ['JSON of another kind', { 'content-type': 'application/merge-patch+json' }],
-    ['a type that is none', { 'content-type': 'json' }],
+    ['an invalid type', { 'content-type': 'json' }],
   ])('is not %s', async (_what, headers) => {
     expectRefused(await send(operation, JSON.stringify(sampleOf(body)), headers), 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
@@ -193,7 +195,7 @@ describe.each(withBody)('the body of %s', (_id, operation) => {
   })
 })
 
-/** What a parameter can be wrong in; what its schema takes after all is passed over. */
+/** Invalid values of parameters; those that a schema accepts are skipped. */
 const NAMES_AT_ONCE = 14
 const WRONG_TEXTS = [
   '',
@@ -210,10 +212,10 @@ const WRONG_TEXTS = [
   'null',
   '[object Object]',
 ]
-/** Requires one of its two parameters, which the schema does not say. */
+/** Requires one of its two parameters, which the schema cannot express. */
 const ONE_OF_THEM = contract.listDelegatedKeys.path
 
-/** What JSON a parameter's text can stand for. */
+/** JSON values that a parameter's text can represent. */
 function readings(text: string): unknown[] {
   const numeric = text.trim() !== '' && Number.isFinite(Number(text))
   return [
@@ -295,7 +297,7 @@ describe.each(lists)('the pages of %s', (id, operation) => {
     },
   )
 
-  it('do not go on with the cursor of another list', async () => {
+  it('do not continue with the cursor of another list', async () => {
     const another = id === 'listCustomers' ? 'listCustomerInternalAccounts' : 'listCustomers'
     const { nextCursor } = await app.ok(another, { query: { limit: 1 } })
     const reply = await paged(`cursor=${encodeURIComponent(nextCursor as string)}`)
@@ -305,7 +307,7 @@ describe.each(lists)('the pages of %s', (id, operation) => {
 })
 
 describe('a cursor', () => {
-  it('400 with another filter, and for another platform', async () => {
+  it('is refused with 400 with another filter, and for another platform', async () => {
     const { nextCursor: cursor } = await app.ok('listCustomers', { query: { limit: 1 } })
     expectFields(await app.call('listCustomers', { query: { cursor, region: 'US' } }), ['cursor'])
     expectFields(await app.call('listCustomers', { query: { cursor }, as: await app.anotherPlatform() }), ['cursor'])
@@ -333,7 +335,7 @@ describe.each(writes.filter(([, { noIdempotencyKey }]) => !noIdempotencyKey))(
   },
 )
 
-/** The resource that a parameter names, out of the pattern of its ids. */
+/** The resource that a parameter names, from the pattern of its ids. */
 const resourceAt = ({ params }: Operation, name: string) =>
   /^\^\(?([A-Za-z]+)/.exec((params?.properties[name] as { pattern?: string })?.pattern ?? '')?.[1] as string
 
@@ -407,7 +409,7 @@ describe('unknown fields', () => {
   })
 
   it.each(writes.filter(([, { body, permission }]) => !body && permission !== 'DEVICE_CODE'))(
-    'are a whole body for %s, which takes none: whatever it is, it is ignored',
+    'are ignored in any body for %s, which takes none',
     async (_id, operation) => {
       for (const [text, type] of [
         ['{"a":1}', 'application/json'],
@@ -422,7 +424,7 @@ describe('unknown fields', () => {
     },
   )
 
-  it('may be called like parts of JavaScript', async () => {
+  it('may have names of JavaScript built-ins', async () => {
     const body =
       '{"customerType":"INDIVIDUAL","__proto__":{"kycStatus":"X"},"constructor":{"prototype":{"a":1}},"toString":1,"hasOwnProperty":null}'
     const reply = await app.raw('POST', pathTo('createCustomer'), { headers: JSON_TYPE, body })
@@ -444,7 +446,7 @@ describe('numbers that JSON cannot carry', () => {
     },
   )
 
-  it('are whole also when they are written otherwise', async () => {
+  it('are accepted as whole numbers in any notation', async () => {
     const { id } = await accountOf(app, 'alice', 'GBP')
     for (const amount of ['100', '1e2', '100.0'])
       expect(

@@ -19,7 +19,7 @@ const PERMISSIONS = ['VIEW', 'TRANSACT', 'MANAGE'] as const
 const every = Object.entries<Operation>(contract) as [OperationId, Operation][]
 const unbuilt = Object.entries<Pick<Operation, 'method' | 'path'>>(NOT_BUILT)
 const withParams = every.filter(([, { params }]) => params)
-/** Except the two that are never long: credentials and sessions of one wallet. */
+/** All lists except the two that are never long: credentials and sessions of one wallet. */
 const lists = every.filter(
   ([, { replies }]) => 'totalCount' in ((replies[200] as { properties?: object } | undefined)?.properties ?? {}),
 )
@@ -33,10 +33,10 @@ let tokens: Record<Permission, { clientId: string; clientSecret: string }>
 let agent: ConnectedAgent
 /** An agent of another customer. */
 let strangers: ConnectedAgent
-/** The id of something that exists, for each kind of resource. */
+/** Id of an existing object for each kind of resource. */
 let real: Record<string, string>
 
-/** Credentials that let in: nothing when the platform's will do, as `raw` sends them by itself. */
+/** Credentials that an operation accepts; none where the platform's suffice, which `raw` sends by itself. */
 const entry = ({ permission }: Operation) => (permission === 'AGENT' ? { as: agent.as } : {})
 const send = (operation: Operation, path: string, more: object = {}) =>
   app.raw(operation.method, path + queryOf(operation), { ...bodyOf(operation), ...entry(operation), ...more })
@@ -169,7 +169,7 @@ describe.each(every.filter(([, { permission }]) => permission !== 'DEVICE_CODE')
     expect([reply.status, reply.error.details]).toEqual([403, { requiredPermission: alsoNeeds }])
   })
 
-  it.runIf(!alsoNeeds)(`is let in with ${operation.permission} alone`, async () => {
+  it.runIf(!alsoNeeds)(`is permitted with ${operation.permission} alone`, async () => {
     const { permission } = operation
     const as = permission === 'AGENT' ? agent.as : tokens[permission as Permission]
     const reply = await send(operation, unknownPath(operation), { as })
@@ -228,7 +228,7 @@ describe.each(withParams)('the address of %s', (_id, operation) => {
 })
 
 describe.each(lists)('the list of %s', (_id, operation) => {
-  it('comes in the envelope', async () => {
+  it('has the envelope', async () => {
     const { status, body, text } = await send(operation, unknownPath(operation))
     expect(status, text).toBe(200)
     expect(body).toMatchObject({
@@ -241,7 +241,7 @@ describe.each(lists)('the list of %s', (_id, operation) => {
   })
 })
 
-describe.runIf(unbuilt.length > 0)('what is not built', () => {
+describe.runIf(unbuilt.length > 0)('an operation that is not built', () => {
   it.each(unbuilt)('501 for %s, marked as not worth a retry', async (_id, { method, path }) => {
     const reply = await app.raw(
       method,
@@ -314,7 +314,7 @@ describe('an address', () => {
     for (const method of METHODS) expect(refusal(await app.raw(method, path))).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('404 also when the body is not JSON, or the address no text', async () => {
+  it('is answered by 404 also when the body is not JSON, or the path cannot be decoded', async () => {
     expect(refusal(await app.raw('POST', '/nothing', garbage))).toEqual([404, 'NOT_FOUND'])
     for (const path of ['/quotes/%E0%A4%A', '/%', '/customers/%zz']) {
       const reply = await app.raw('GET', path)

@@ -17,7 +17,7 @@ import { openReceiver, type Receiver } from '../harness/receiver.ts'
 type TransactionId = `Transaction:${string}`
 
 interface Way {
-  /** What the page must name. */
+  /** Text that the page must contain. */
   readonly named: string
   /** Makes a payment that fails. */
   readonly go: () => Promise<TransactionId>
@@ -28,7 +28,7 @@ let app: TestApp
 let platform: Receiver
 let dollars: `InternalAccount:${string}`
 
-/** A payment from a UMA address, about which the platform is asked; other events it takes. */
+/** A payment from a UMA address, which the platform is asked to approve; it accepts all other events. */
 async function receive(sender: string, answer: number, seconds = 0): Promise<TransactionId> {
   platform.answer = ({ event }, response) =>
     response.writeHead(event.type === 'INCOMING_PAYMENT.PENDING' ? answer : 200).end()
@@ -129,7 +129,7 @@ const OUTGOING: Readonly<Record<OutgoingFailureReason, Way>> = {
   COUNTERPARTY_POST_TX_FAILED: { named: '`004`', go: async () => pay(await clabe(app, '004')) },
 }
 
-/** All balances: of each account, and what house accounts hold or owe in the meantime. */
+/** All balances, of accounts and of house accounts. */
 async function riches(): Promise<unknown> {
   const query = { limit: 100 }
   const [customers, own] = await Promise.all([
@@ -145,7 +145,7 @@ async function riches(): Promise<unknown> {
 }
 
 const page = readFileSync('docs/generated/failure-reasons.md', 'utf8')
-/** What the page says of a reason, of the direction that has it. */
+/** The section of the page about a reason of a direction. */
 function section(direction: 'Incoming' | 'Outgoing', reason: string): string {
   const part = page.split(/^## /m).find((text) => text.startsWith(direction)) ?? ''
   return part.split(/^### /m).find((text) => text.startsWith(`${reason}\n`)) ?? ''
@@ -178,7 +178,7 @@ describe.each([
     expect(Object.keys(ways)).toEqual(values)
   })
 
-  it.each(Object.entries<Way>(ways))('%s comes as its page says, and no account gains or loses', async (...found) => {
+  it.each(Object.entries<Way>(ways))('%s occurs as its page says, and no account gains or loses', async (...found) => {
     const [reason, { named, go, ends = 'FAILED' }] = found
     const text = section(direction, reason)
     for (const part of ['Who acts: ', 'The money: ', 'In the sandbox: ']) expect(text).toContain(`- ${part}`)
@@ -225,7 +225,7 @@ describe('a sender whose payment fails after it was accepted', () => {
     expect(await eventsOf(app, transactionId)).toEqual(['INCOMING_PAYMENT.PENDING', 'INCOMING_PAYMENT.FAILED'])
   })
 
-  it('is at the institution of the sandbox: of the same name elsewhere, a payment arrives', async () => {
+  it('is at the sandbox’s institution only: a payment from the same name elsewhere arrives', async () => {
     expect(await statusOf(await receive('$fail.offramp@bank.example', 200, 400))).toBe('COMPLETED')
   })
 })

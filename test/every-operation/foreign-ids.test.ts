@@ -10,14 +10,14 @@ import { actingFor } from '../harness/samples/wallets.ts'
 
 const ID = /([A-Z][A-Za-z]+):[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const UNKNOWN = '019542f5-b3e7-7d02-8000-000000000001'
-/** Asked by platforms: an agent is bound to its own customer, which the tests of agents prove. */
+/** Operations of platforms; that an agent is bound to its own customer is proved by the tests of agents. */
 const operations = KEYED.filter((id) => (contract[id] as Operation).permission !== 'AGENT')
 
 let app: TestApp
 let stranger: SeededPlatform
 let receiver: Receiver
 let world: RepeatWorld
-/** How many requests named an object. */
+/** Number of requests that named an object. */
 let tried = 0
 beforeAll(async () => {
   app = await testApp()
@@ -51,7 +51,7 @@ const withUnknown = (input: CallInput<any>): CallInput<any> => {
   return { ...input, params: again(input.params), body: again(input.body) }
 }
 
-describe('a request that names what another platform has', () => {
+describe('a request that names an object of another platform', () => {
   it.each(operations)('%s is answered as for unknown ids', async (id) => {
     const { input } = (await SAMPLES[id](world)) as Repeatable
     if (!ID.test(named(input))) return

@@ -1,4 +1,4 @@
-/** Hostile requests: what is ambiguous on the wire, pretends to come from elsewhere, or tries to leave its place, has no effect. */
+/** Hostile requests: ambiguous framing, forged origins and path traversal have no effect. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../client/request.ts'
@@ -18,7 +18,7 @@ function exchange(bytes: string): Promise<string> {
   const { port, hostname } = new URL(app.origin)
   return new Promise((resolve, reject) => {
     let answer = ''
-    // Kept open: to Node, a caller that has closed its side is gone.
+    // Kept open: Node treats a caller that has closed its side as disconnected.
     const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'))
     socket.setEncoding('latin1')
     socket.on('data', (text) => {
@@ -50,34 +50,34 @@ describe('a request whose length can be read in two ways', () => {
     ['a length with a sign', 'Content-Length: +4\r\n', (json: string) => json],
     ['a length below zero', 'Content-Length: -1\r\n', (json: string) => json],
     ['another encoding', 'Transfer-Encoding: chunked, identity\r\n', chunked],
-    ['an encoding with a blank before the colon', 'Transfer-Encoding : chunked\r\n', chunked],
+    ['an encoding with a space before the colon', 'Transfer-Encoding : chunked\r\n', chunked],
     [
       'a chunk whose length is not a number',
       'Transfer-Encoding: chunked\r\n',
       (json: string) => `zz\r\n${json}\r\n0\r\n\r\n`,
     ],
     [
-      'a chunk that is longer than it says',
+      'a chunk that is longer than its stated length',
       'Transfer-Encoding: chunked\r\n',
       (json: string) => `2\r\n${json}\r\n0\r\n\r\n`,
     ],
     [
-      'a chunk length beyond all numbers',
+      'a chunk length beyond the largest number',
       'Transfer-Encoding: chunked\r\n',
       (json: string) => `${'f'.repeat(40)}\r\n${json}`,
     ],
     ['bare line feeds', 'X-A: b\nContent-Length: 4\n', (json: string) => json],
-    ['a header that goes on in the next line', 'X-A: b\r\n c\r\nContent-Length : 4\r\n', (json: string) => json],
+    ['a header that continues on the next line', 'X-A: b\r\n c\r\nContent-Length : 4\r\n', (json: string) => json],
     ['no length', '', (json: string) => json],
   ])('is refused or has no body: %s', async (what, headers, body) => {
     const answer = await post(what, headers, (json) => body(json) + SMUGGLED)
     expect(statusesIn(answer)[0], answer).toBe(400)
-    // Nothing behind it is taken for its own request.
+    // No bytes after it are read as a second request.
     expect(statusesIn(answer)).toHaveLength(1)
     expect(await customers(what)).toBe(0)
   })
 
-  it('is processed where there is only one', async () => {
+  it('is processed when it has only one length', async () => {
     expect(statusesIn(await post('plain', 'Content-Length: 64\r\n', (json) => json.padEnd(64)))).toEqual([201])
     expect(statusesIn(await post('chunked', 'Transfer-Encoding: chunked\r\n', chunked))).toEqual([201])
   })
@@ -88,14 +88,14 @@ describe('a header', () => {
     ['a line feed', 'a\nSet-Cookie: x=1'],
     ['a carriage return', 'a\rSet-Cookie: x=1'],
     ['U+0000', 'a\u0000b'],
-  ])('does not come back with %s in it', async (_what, value) => {
+  ])('is not echoed with %s in it', async (_what, value) => {
     const answer = await exchange(
       `GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Request-Id: ${value}\r\n\r\n`,
     )
     expect(answer).not.toMatch(/^set-cookie/im)
   })
 
-  it('made of names that were sent has no line of its own', async () => {
+  it('that lists names from the request cannot inject another header', async () => {
     const body = JSON.stringify({ customerType: 'INDIVIDUAL', 'x\r\nSet-Cookie: a=b': 1 })
     const { status, headers } = await app.raw('POST', pathTo('createCustomer'), {
       headers: { 'content-type': 'application/json' },
@@ -172,7 +172,7 @@ describe('a path', () => {
     '//etc/passwd',
     '/%00',
     '/\\..\\..\\package.json',
-  ])('leads out of nothing: %s', async (path) => {
+  ])('cannot escape its folder: %s', async (path) => {
     const answer = await exchange(
       `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: ${authorization()}\r\n\r\n`,
     )

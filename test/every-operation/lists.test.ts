@@ -22,7 +22,7 @@ const withData = (Object.entries<Operation>(contract) as [OperationId, Operation
   ([, operation]) => 'data' in repliesOf(operation),
 )
 const lists = withData.filter(([, operation]) => 'totalCount' in repliesOf(operation))
-/** Decision 7: an account has few of them. */
+/** Lists without pages (decision 7): an account has few of these items. */
 const UNPAGED = ['listAuthCredentials', 'listAuthSessions', 'listDelegatedKeys']
 
 let app: TestApp
@@ -30,9 +30,9 @@ let world: World
 /** UMA addresses by customer. */
 const addresses = new Map<string, string>()
 
-/** Where an item shows what a filter asks for, unless it has a field of that name: by operation and filter, or by filter. */
+/** Where an item shows a filter's value, unless it has a field of that name: by operation and filter, or by filter. */
 const SHOWN: Readonly<Record<string, (item: Item) => unknown[]>> = {
-  // Without their own list they hold every currency of the platform.
+  // Customers without their own list hold every currency of the platform.
   'listCustomers.currency': (item) => item.currencies ?? SEED_CURRENCIES,
   'listCustomers.status': (item) => [item.kycStatus ?? item.kybStatus],
   'listCustomerInternalAccounts.currency': (item) => [item.balance.currency.code],
@@ -61,7 +61,7 @@ function currenciesOf({ sentAmount, receivedAmount }: Item): unknown[] {
 }
 const partyOf = (side: Item | undefined): unknown[] => [side?.accountId ?? side?.umaAddress]
 
-/** Filters that are a bound of a moment: field, and whether an item is within. */
+/** Filters that are bounds of a time: the field, and whether an item is within. */
 const BOUNDS: Readonly<Record<string, readonly [field: string, isWithin: (moment: string, bound: string) => boolean]>> =
   {
     createdAfter: ['createdAt', (moment, bound) => moment >= bound],
@@ -71,24 +71,24 @@ const BOUNDS: Readonly<Record<string, readonly [field: string, isWithin: (moment
     startDate: ['createdAt', (moment, bound) => moment >= bound],
     endDate: ['createdAt', (moment, bound) => moment <= bound],
   }
-/** Parameters that choose no items: the page, the order, what is said of each, how long to wait for one. */
+/** Parameters that select no items: page, order, detail and waiting time. */
 const NO_FILTERS: readonly string[] = ['limit', 'cursor', 'sortOrder', 'sendingAmount', 'wait']
-/** Filters that no field of an item shows as it is: tested with their operation. */
+/** Filters whose value no field of an item shows: tested with their operation. */
 const INSTEAD: readonly string[] = [
   'listAgentApprovals.status',
   'listCustomers.search',
   // They need a currency.
   ...['minAmount', 'maxAmount'].flatMap((name) => [`listTransactions.${name}`, `agentListTransactions.${name}`]),
 ]
-/** Parameters that let more in. */
+/** Parameters that add items. */
 const WIDENING: readonly string[] = ['isIncludingDeleted']
 
 const parametersOf = ({ query }: Operation) => Object.keys(query?.properties ?? {})
-/** What a list cannot be asked without. */
+/** Required parameters of a list. */
 const neededBy = ({ query }: Operation): Item =>
   Object.fromEntries(((query?.required ?? []) as string[]).map((name) => [name, { customerId: world.northwind }[name]]))
 
-/** Filters of which the list can do without, and which narrow it. */
+/** Optional filters that narrow the list. */
 const narrowing = (id: OperationId, { query }: Operation) =>
   Object.keys(query?.properties ?? {}).filter(
     (name) =>
@@ -96,7 +96,7 @@ const narrowing = (id: OperationId, { query }: Operation) =>
       !INSTEAD.includes(`${id}.${name}`) &&
       !query?.required?.includes(name),
   )
-/** What an item shows of a filter. */
+/** How an item shows a filter's value. */
 const shownBy = (id: OperationId, name: string) =>
   SHOWN[`${id}.${name}`] ?? SHOWN[name] ?? ((item: Item) => [item[BOUNDS[name]?.[0] ?? name]])
 
@@ -108,7 +108,7 @@ async function page(id: OperationId, query: Item = {}): Promise<Page> {
   return reply as unknown as Page
 }
 
-/** All pages. `between` happens while each is on its way. */
+/** All pages. `between` runs during each request. */
 async function walk(id: OperationId, query: Item = {}, limit = 100, between?: () => Promise<unknown>): Promise<Item[]> {
   const items: Item[] = []
   for (let cursor: string | undefined, more = true; more; ) {
@@ -194,9 +194,9 @@ describe.each(lists)('%s', (id, operation) => {
     expect(new Set(keysOf(all)).size).toBe(all.length)
   })
 
-  it.runIf(id in MAKERS)('is walked without a gap or a repetition while others add to it', async () => {
+  it.runIf(id in MAKERS)('is paged without a gap or a repetition while items are added', async () => {
     const make = () => MAKERS[id]?.(world)
-    // The other way round, a walk in small steps would never come to its end.
+    // In ascending order, paging in small steps would never end.
     const newestFirst = parametersOf(operation).includes('sortOrder') ? { sortOrder: 'desc' } : {}
     const before = keysOf(await walk(id, newestFirst))
     let added = 0
@@ -210,12 +210,12 @@ describe.each(lists)('%s', (id, operation) => {
     expect((await page(id)).totalCount).toBeGreaterThanOrEqual(before.length + added)
   })
 
-  it.runIf(parametersOf(operation).includes('sortOrder'))('turns round when asked to', async () => {
+  it.runIf(parametersOf(operation).includes('sortOrder'))('is reversed on request', async () => {
     const ascending = keysOf(await walk(id, { sortOrder: 'asc' }, 7))
     expect(keysOf(await walk(id, { sortOrder: 'desc' }, 7))).toEqual(ascending.reverse())
   })
 
-  it.each(parametersOf(operation).filter((name) => WIDENING.includes(name)))('lets more in by %s', async (name) => {
+  it.each(parametersOf(operation).filter((name) => WIDENING.includes(name)))('is extended by %s', async (name) => {
     const all = keysOf(await walk(id))
     const more = keysOf(await walk(id, { [name]: true }))
     expect(more.length).toBeGreaterThan(all.length)
@@ -223,7 +223,7 @@ describe.each(lists)('%s', (id, operation) => {
     expect(keysOf(await walk(id, { [name]: false }))).toEqual(all)
   })
 
-  it.each(narrowing(id, operation))('is narrowed by %s to what shows it', async (name) => {
+  it.each(narrowing(id, operation))('is narrowed by %s to the items that match', async (name) => {
     const all = await walk(id)
     const shown = shownBy(id, name)
     const [field, isWithin] = BOUNDS[name] ?? []
@@ -244,17 +244,14 @@ describe.each(lists)('%s', (id, operation) => {
     }
   })
 
-  it.runIf(operation.query?.required?.includes('customerId'))(
-    'shows what is of the customer, and nothing else',
-    async () => {
-      const { data: businesses } = await page('listCustomers', { customerType: 'BUSINESS', limit: 100 })
-      const found = await Promise.all(businesses.map((customer) => walk(id, { customerId: customer.id })))
-      found.forEach((items, i) => {
-        for (const item of items) expect(item.customerId).toBe(businesses[i]?.id)
-      })
-      expect(found.filter((items) => items.length > 0).length).toBeGreaterThan(1)
-    },
-  )
+  it.runIf(operation.query?.required?.includes('customerId'))('shows the customer’s items only', async () => {
+    const { data: businesses } = await page('listCustomers', { customerType: 'BUSINESS', limit: 100 })
+    const found = await Promise.all(businesses.map((customer) => walk(id, { customerId: customer.id })))
+    found.forEach((items, i) => {
+      for (const item of items) expect(item.customerId).toBe(businesses[i]?.id)
+    })
+    expect(found.filter((items) => items.length > 0).length).toBeGreaterThan(1)
+  })
 })
 
 const ID = /[A-Z][A-Za-z]+:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g

@@ -24,7 +24,7 @@ const KEY = 'used for another request'
 /** Below one request in a second: every request comes too fast. */
 const NEVER = 0.5
 
-/** A request that is made worse step by step. */
+/** A request to which faults are added step by step. */
 interface Draft {
   path: string
   /** With its question mark, or empty. */
@@ -217,7 +217,7 @@ const FAULTS: readonly Fault[] = [
     },
   },
 ]
-/** A permission with which a token lacks another. */
+/** For each permission, one without which a token lacks it. */
 const lacks: Readonly<Record<Permission, Permission>> = { VIEW: 'MANAGE', TRANSACT: 'VIEW', MANAGE: 'TRANSACT' }
 
 const tokenId = async () => {
@@ -227,7 +227,7 @@ const tokenId = async () => {
   return token?.id as string
 }
 
-/** What a request of the operation with this and every later fault is answered with. */
+/** The reply to a request of the operation with this fault and every later one. */
 async function answerTo(operation: Operation, first: Fault): Promise<string> {
   const { body, headers } = bodyOf(operation)
   const as = operation.permission === 'AGENT' ? agent.as : undefined
@@ -245,7 +245,7 @@ const refusalText = ({ what }: Fault, ...refusal: (number | string | undefined)[
 
 const TOO_FAST = FAULTS.findIndex(({ status }) => status === 429) + 1
 
-/** The limit is a fault of the installation: it is there for all faults before it, and for none after it. */
+/** The limit is a fault of the installation: it applies to all faults before it, and to none after it. */
 describe.each([
   ['by a service with a limit of requests', FAULTS.slice(0, TOO_FAST), NEVER],
   ['by a service without', FAULTS.slice(TOO_FAST), undefined],

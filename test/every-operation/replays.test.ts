@@ -12,7 +12,7 @@ import { KEYED, type Repeatable, type RepeatWorld, SAMPLES } from '../harness/sa
 import { actingFor, challengeOf, sign, signatureHeaders } from '../harness/samples/wallets.ts'
 
 const KEY = 'the same for all'
-/** They come last, because the others are asked at a frozen moment. */
+/** Clock operations come last, because the others run at a frozen time. */
 const CLOCK = /SandboxClock/
 const last = (id: string) => (CLOCK.test(id) ? (id.startsWith('unfreeze') ? 2 : 1) : 0)
 const operations = [...KEYED].sort((a, b) => last(a) - last(b))
@@ -23,12 +23,15 @@ let first: TestApp
 let second: TestApp
 let receiver: Receiver
 let world: RepeatWorld
-/** What was asked under the key, and answered. */
+/** Request and reply under each key. */
 const asked = new Map<OperationId, { readonly input: CallInput<any>; readonly reply: Reply<unknown> }>()
 
-/** Everything in the database but the markers of commits, which a look for an earlier answer may leave, and the log of requests. */
+/**
+ * Everything in the database except commit markers, which the lookup of an earlier reply may leave, and the request
+ * log.
+ */
 async function content(): Promise<Map<string, string>> {
-  // What one process does may plan work that the other takes up after it was settled.
+  // One process may schedule work that the other starts after it was settled.
   const underWay =
     'select 1 from jobs where dead_at is null and (leased_until is not null or due_at <= $1::timestamptz) limit 1'
   do
@@ -37,7 +40,7 @@ async function content(): Promise<Map<string, string>> {
       await app.app.engine.drained()
     }
   while ((await first.store.query(underWay, [new Date(first.clock.now()).toISOString()])).length > 0)
-  // Otherwise done in the background, at any time.
+  // Otherwise this happens in the background, at any time.
   await chainOutbox(first.store)
   const tables = await first.store.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
@@ -65,10 +68,10 @@ function isTouched(name: string, before: string, after: string): boolean {
   return after.split(' ').some((key) => key !== '' && !known.has(key))
 }
 
-/** Its example is an email; a passkey needs a signature. */
+/** The operation whose example is an email address; a passkey needs a signature. */
 const OTHER_KIND = 'createAuthCredential'
 const exampleFor = (id: OperationId) => (REQUEST_EXAMPLES as Record<string, object>)[id]
-/** What is different in every request. */
+/** Fields that differ in every request. */
 const OWN = new Set(['accountNumber', 'email', 'name', 'time', 'webhookEndpoint'])
 /** A body without its own values and its file: ids as their kinds. */
 const shapeOf = (body: unknown) =>
@@ -107,7 +110,7 @@ beforeAll(async () => {
   world = { ...(await worldOf(first)), deciding, recipient: recipient as RepeatWorld['recipient'] }
   await first.settle()
   await first.ok('freezeSandboxClock')
-  // Its jobs would otherwise end approvals that wait while this process is slow.
+  // Otherwise its jobs would expire waiting approvals while this process is slow.
   second.clock.freeze()
 })
 afterAll(async () => {
@@ -123,7 +126,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     expect(KEYED.length).toBeGreaterThan(65)
   })
 
-  it.each(operations)('%s answers the same from another process, and has one effect', async (id) => {
+  it.each(operations)('%s gets the same reply from another process, and has one effect', async (id) => {
     const sample = (await SAMPLES[id](world)) as Repeatable
     const input = await withSignature(id, sample)
     const reply = await first.call(id, input as never)
@@ -135,13 +138,13 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     const before = await content()
     const posts = receiver.received.length
     for (const app of [second, first, second]) await expectReplay(app, id)
-    // A large file is on the disk before it is known that it was sent before; a job removes it again.
+    // A large file is stored before its repetition is detected; a job removes it.
     const isStored = (contract[id] as Operation).multipart === 'STORED'
     expect(touched(before, await content())).toEqual(isStored ? ['jobs'] : [])
     expect(receiver.received).toHaveLength(posts)
   })
 
-  it('answers the same after a restart, whatever has happened since', async () => {
+  it('has the same reply after a restart, whatever has happened since', async () => {
     for (const app of new Set([first, second])) await app.close()
     first = second = await testApp({ place })
     expect([...asked.keys()].sort()).toEqual([...KEYED].sort())

@@ -1,4 +1,7 @@
-/** Cost of requests: whatever a body, a query or a form contains, the main thread's work grows with its length alone, and a refusal is short. */
+/**
+ * Cost of requests: whatever a body, a query or a form contains, the main thread's work is proportional to its length,
+ * and a refusal is short.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../contract/contract.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -12,7 +15,7 @@ import { sampleOf } from '../harness/samples/samples.ts'
 import { bodiesOfAnySchema, worstBodies } from '../harness/samples/worst-bodies.ts'
 import { type WorkCounter, workCounter } from '../harness/work/work-counter.ts'
 
-/** Blocks that a request may take whatever its length, and for each of its bytes. */
+/** Blocks of code that a request may execute: a fixed number, and a number for each of its bytes. */
 const FOR_ANY = 300_000
 const FOR_A_BYTE = 40
 const REPLY_MAX = 64 * 1024
@@ -50,7 +53,7 @@ async function send({ method, path, headers, payload }: Ask, authorization: stri
   return { status: reply.statusCode, text: reply.payload }
 }
 
-/** Sends it and says what is wrong with the cost; undefined when nothing is. */
+/** Sends it and returns why its cost is too high; undefined when it is not. */
 async function overspent(what: string, ask: Ask, authorization: string): Promise<string | undefined> {
   const { status, text } = await send(ask, authorization)
   const blocks = counter.take()
@@ -58,7 +61,7 @@ async function overspent(what: string, ask: Ask, authorization: string): Promise
   const allowed = FOR_ANY + FOR_A_BYTE * bytes
   if (blocks > allowed) return `${what}: ${blocks} blocks for ${bytes} bytes`
   if (status >= 500 && status !== 501) return `${what}: ${status} ${text.slice(0, 200)}`
-  // Over MCP a refusal is a reply like any other.
+  // Over MCP a refusal is an ordinary reply.
   const isRefusal = status >= 400 || text.includes('"isError":true') || text.includes('"error":{')
   if (isRefusal && text.length > REPLY_MAX) return `${what}: a refusal of ${text.length} bytes`
   const faults = status >= 400 ? (JSON.parse(text).details?.errors?.length ?? 0) : 0
@@ -69,7 +72,7 @@ const every = Object.entries<Operation>(contract)
 const entryOf = ({ permission }: Operation) => (permission === 'AGENT' ? bearer() : basic())
 const BASE = '/2025-10-13'
 const JSON_TYPE = { 'content-type': 'application/json' }
-/** Compiles what is compiled at the first use. */
+/** Compiles schemas that are compiled at first use. */
 const warmUp = async (operation: Operation) => {
   for (const payload of ['{}', '{"a":0}'])
     await send(
@@ -79,7 +82,7 @@ const warmUp = async (operation: Operation) => {
   counter.take()
 }
 
-/** What is wrong with the cost of each of these. */
+/** The requests among these whose cost is too high. */
 async function overspending(operation: Operation, bodies: Iterable<readonly [string, string]>): Promise<string[]> {
   await warmUp(operation)
   const wrong: (string | undefined)[] = []
@@ -109,7 +112,7 @@ describe('a body', () => {
   )
 })
 
-/** As long as Node takes a request line and its headers. */
+/** The longest request line with headers that Node accepts. */
 const QUERY_LENGTH = 15_000
 const repeated = (text: (index: number) => string) => {
   let query = ''
@@ -130,7 +133,7 @@ describe('a query', () => {
         'known parameters, repeated': repeated((index) => `${known[index % known.length]}=1`),
         'commas alone': each(() => ','.repeat(share)),
         'long texts': each(() => 'a'.repeat(share)),
-        'what cannot be stored': each(() => '%00'.repeat(share / 3)),
+        'text that cannot be stored': each(() => '%00'.repeat(share / 3)),
         'unknown parameters': repeated((index) => `p${index}`),
       }))
         wrong.push(
@@ -158,7 +161,7 @@ const FORMS: Readonly<Record<string, string>> = {
   'one huge text': text('documentType', 'x'.repeat(LONG)),
   'one huge name': text('n'.repeat(LONG), 'x'),
   'no name': part('Content-Disposition: form-data', 'x').repeat(1_000),
-  'boundaries that nearly are': `--limit\r\n${'\r\n--limi'.repeat(25_000)}`,
+  'near misses of the boundary': `--limit\r\n${'\r\n--limi'.repeat(25_000)}`,
   'parts without an end': '--limit\r\n'.repeat(25_000),
   'a header without an end': `--limit\r\nContent-Disposition: form-data; ${'a=b; '.repeat(50_000)}`,
   'escaped quotes': part(`Content-Disposition: form-data; name="${'\\"'.repeat(5_000)}"`, 'x'),

@@ -1,4 +1,4 @@
-/** Limits of requests: of tokens and platforms, of uploads and tokens made, of addresses; and the headers that every reply has. */
+/** Request limits: of tokens, platforms, uploads, new tokens and addresses; and the headers of every reply. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { pathTo } from '../../client/request.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -21,7 +21,7 @@ afterAll(() => app.close())
 const WRONG = { authorization: 'Basic eDp5' }
 
 describe('a token above its limit', () => {
-  it('gets the limit it has reached and when to retry', async () => {
+  it('gets the limit that it has reached and when to retry', async () => {
     const other = await app.anotherPlatform()
     const replies = await Promise.all(Array.from({ length: 20 }, () => app.call('getPlatformConfig', { as: other })))
     const refused = replies.find(({ status }) => status === 429)
@@ -34,7 +34,7 @@ describe('a token above its limit', () => {
     expect(refused?.headers.get('ratelimit')).toBe('"token";r=0;t=1')
   })
 
-  it('finds these headers in the contract, for every operation', () => {
+  it('gets headers that the contract declares for every operation', () => {
     const { paths, components } = openApiDocument() as any
     const operations = Object.values(paths).flatMap((methods) => Object.values<any>(methods as object))
     const limited = operations.filter(({ responses }) => responses[429])
@@ -47,7 +47,7 @@ describe('a token above its limit', () => {
   })
 })
 
-describe('a limit that all processes keep', () => {
+describe('a limit that all processes share', () => {
   const rate = { name: 'test', quota: 1_000, seconds: 86_400 }
   const PLATFORM = '019542f5-b3e7-7d02-8000-000000000001'
   const passes = (limit: ReturnType<typeof sharedLimit>, subject: string): boolean => {
@@ -59,10 +59,10 @@ describe('a limit that all processes keep', () => {
     }
   }
 
-  it.runIf(kind === 'postgres')('is kept by two together, to a twentieth for each', async () => {
+  it.runIf(kind === 'postgres')('is enforced by two together, to within a twentieth for each', async () => {
     const [one, other] = [0, 1].map(() => sharedLimit(rate, debitsOf(app.store)))
     let passed = 0
-    // In turns, and with the database asked in between, as it is by processes that live for longer than its answers take.
+    // In turns, with debits to the database in between, as in processes that run longer than a round trip.
     for (let round = 0; round < 200; round++) {
       for (const limit of [one, other]) for (let i = 0; i < 10; i++) if (passes(limit as never, 'shared')) passed++
       await app.store.query('select 1')
@@ -72,7 +72,7 @@ describe('a limit that all processes keep', () => {
     expect(passed).toBeLessThan(1_300)
   })
 
-  it('is kept by each alone while the database does not answer', () => {
+  it('is enforced by each alone while the database does not answer', () => {
     const limit = sharedLimit(rate, () => new Promise(() => {}))
     const passed = Array.from({ length: 3_000 }, () => passes(limit, 'alone')).filter(Boolean)
     expect(passed).toHaveLength(1_000)
@@ -86,7 +86,7 @@ describe('a limit that all processes keep', () => {
       return -1
     })
     for (let i = 0; i < 50; i++) passes(limit, 'failing')
-    // What was not debited is debited with what came after it.
+    // An amount that was not debited is debited with the next one.
     await vi.waitFor(() => expect(passes(limit, 'failing')).toBe(false), { timeout: 20_000 })
     expect(debited[0]).toBe(50)
     expect(debited[1]).toBeGreaterThan(50)
@@ -101,7 +101,7 @@ describe.runIf(kind === 'postgres')('an address that fails to authenticate at se
       await testApp({ cast: false, place, limits }),
       await testApp({ cast: false, place, limits }),
     ]
-    /** How many failures it took until it was slowed down. */
+    /** Number of failures until the limit applied. */
     const untilSlowed = async (process: TestApp) => {
       for (let failures = 0; failures < 500; failures++) {
         const { status } = await process.raw('GET', pathTo('getPlatformConfig'), { as: null, headers: WRONG })
@@ -110,7 +110,7 @@ describe.runIf(kind === 'postgres')('an address that fails to authenticate at se
       return Number.POSITIVE_INFINITY
     }
     expect(await untilSlowed(first)).toBeGreaterThanOrEqual(100)
-    // Alone it would have allowed a hundred more.
+    // By itself it would have allowed a hundred more.
     expect(await untilSlowed(second)).toBeLessThan(100)
     await first.close()
     await second.close()

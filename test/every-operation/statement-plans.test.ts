@@ -35,7 +35,7 @@ describe.runIf(kind === 'postgres' && !isPooled)('prepared statements', () => {
     place = await freshPlace()
     untouched = await freshPlace()
     app = await testApp({ place })
-    const submitted = vi.spyOn(Packet.prototype, 'submit') // which calls the method itself
+    const submitted = vi.spyOn(Packet.prototype, 'submit') // the mock calls the original method
     const settings = new WeakMap<object, string>()
     await useService()
     await app.app.engine.drained()
@@ -79,7 +79,7 @@ describe.runIf(kind === 'postgres' && !isPooled)('prepared statements', () => {
     })
     await app.settle()
     await app.advance({ minutes: 30 })
-    await quoteTo(other) // whose expiry stays a job
+    await quoteTo(other) // the quote's expiry remains a job
     await app.settle()
     await receiver.close()
   }
@@ -90,7 +90,7 @@ describe.runIf(kind === 'postgres' && !isPooled)('prepared statements', () => {
     return await work(client).finally(() => client.end())
   }
 
-  /** What is wrong with the plans of the recorded statements on a database as it is now. */
+  /** Faults of the plans of the recorded statements on a database in its current state. */
   const faultsOn = (where: Place): Promise<string[]> =>
     onDatabase(where, async (client) => {
       const indexes = await indexColumns(client)
@@ -111,7 +111,7 @@ describe.runIf(kind === 'postgres' && !isPooled)('prepared statements', () => {
 
   const analyse = (where: Place) => onDatabase(where, (client) => client.query('analyze'))
 
-  it('are those of payments, payouts, webhooks, and look-ups', () => {
+  it('include those of payments, payouts, webhooks and lookups', () => {
     expect([...recorded.keys()]).toEqual(
       expect.arrayContaining([
         'change_balances',
@@ -169,7 +169,7 @@ const GROWING = [
 
 /** Copies all rows of growing tables under new keys. @returns the number of rows of each table */
 async function copyRows(client: pg.Client): Promise<Map<string, number>> {
-  // No trigger and no foreign key: the copies only have to be many.
+  // Without triggers and foreign keys: only the number of copies matters.
   await client.query('set session_replication_role = replica')
   const { rows: tables } = await client.query<{ name: string; keys: Record<string, string> }>(TABLES, [GROWING])
   const counts = new Map<string, number>()
@@ -190,7 +190,7 @@ const TABLES = `
   left join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname = any($1) group by c.relname`
 
-/** The key of the table of freezes, which are few: statements may read them all. */
+/** Key of the table of freezes, which are few: a statement may read them all. */
 const FEW = 'freezes_pkey'
 
 type Indexes = ReadonlyMap<string, readonly string[]>

@@ -13,7 +13,7 @@ export const EVERYTHING = [
   'MANAGE_EXTERNAL_ACCOUNTS',
 ] as const
 
-/** All permissions, and limits that no test comes near. */
+/** A policy with all permissions, and limits far above what tests use. */
 export const generous = (more: Partial<AgentPolicyRequest> = {}): AgentPolicyRequest => ({
   permissions: [...EVERYTHING],
   spendingLimits: { currency: 'USD', perTransactionLimit: 1_000_000_000 },

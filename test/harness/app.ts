@@ -29,9 +29,9 @@ import { WALLETS } from './samples/wallet-settings.ts'
 
 export interface Reply<Body> {
   readonly status: number
-  /** Typed as the success body; after an error look at `error`. */
+  /** Typed as the success body; after an error, see `error`. */
   readonly body: Body
-  /** Of a refusal, without request id, hint and link. */
+  /** The body of a refusal, without request id, hint and link. */
   readonly error: {
     readonly status: number
     readonly code: string
@@ -40,11 +40,11 @@ export interface Reply<Body> {
     readonly reason?: string
   }
   readonly headers: Headers
-  /** The bytes as they came. */
+  /** The received text. */
   readonly text: string
 }
 
-/** Whose credentials; null sends none. */
+/** Credentials of the request; null sends none. */
 type As = Pick<Credentials, 'clientId' | 'clientSecret'> | { readonly accessToken: string } | null
 
 type Loose<T> = { [Key in keyof T]?: T[Key] }
@@ -71,26 +71,26 @@ export interface TestApp {
   readonly app: App
   readonly clock: MovableClock
   readonly store: Store
-  /** Of its database; undefined for an embedded one. */
+  /** URL of its database; undefined for an embedded one. */
   readonly databaseUrl: string | undefined
-  /** Where uploaded files are kept. */
+  /** Folder of uploaded files. */
   readonly folder: string
   readonly origin: string
-  /** The base path included. */
+  /** URL with the base path. */
   readonly base: string
   readonly platform: SeededPlatform
-  /** Beta Pay with its customer Bob, where it was asked for. */
+  /** Beta Pay with its customer Bob, if requested. */
   readonly secondBank: SeededPlatform | undefined
   /** Opens the dashboard to a browser, where the app has one. */
   readonly signIn: LinkSignIn
   call<Id extends OperationId>(id: Id, input?: CallInput<Contract[Id]>): Promise<Reply<ReplyOf<Contract[Id]>>>
-  /** The same, and the call must succeed. */
+  /** As `call`; the call must succeed. */
   ok<Id extends OperationId>(id: Id, input?: CallInput<Contract[Id]>): Promise<ReplyOf<Contract[Id]>>
   /** Any request at all, to a path below the base or an address; nothing is checked. */
   raw(method: string, path: string, input?: RawInput): Promise<Reply<any>>
-  /** Does everything that is due now. */
+  /** Runs all work that is due now. */
   settle(): Promise<void>
-  /** Moves the clock from due moment to due moment. */
+  /** Moves the clock from one due time to the next. */
   advance(by: { days?: number; minutes?: number; seconds?: number; ms?: number }): Promise<void>
   /** Another tenant with a full token. */
   anotherPlatform(name?: string): Promise<SeededPlatform>
@@ -111,20 +111,23 @@ export interface TestAppOptions {
   readonly umaRateLimit?: number
   /** Receives every log line, at level trace. */
   readonly logTo?: (line: string) => void
-  /** What the operator has set for wallets. */
+  /** The operator's wallet settings. */
   readonly wallets?: Partial<WalletSettings>
   readonly compatibility?: 'grid'
   readonly travelRule?: ReadonlyMap<string, bigint>
-  /** Of the platform and its cast. */
+  /** UMA domain of the platform and its cast. */
   readonly umaDomain?: string
-  /** Where the service keeps its data; what another one has left there is found again. Absent: a new place, removed when it is closed. */
+  /**
+   * Where the service stores its data; a later service finds an earlier one's data there. Absent: a new place, removed
+   * when it is closed.
+   */
   readonly place?: Place
   readonly clockFault?: () => string | undefined
   /** Whether browsers may sign in to the dashboard, of which a test has no pages: by link, or operators with passkeys. */
   readonly dashboard?: boolean | 'PASSKEY'
 }
 
-/** What stays when a service is closed: its database, its files, and what its first start has made. */
+/** Data that remain when a service is closed: its database, its files, and the results of its first start. */
 export interface Place {
   readonly database: FreshDatabase
   readonly folder: string
@@ -147,7 +150,7 @@ export async function freshPlace(options?: Parameters<typeof freshDatabase>[0]):
   }
 }
 
-/** Where operators sign in, for their authenticators. */
+/** Relying party of the operators' dashboard, for their authenticators. */
 export const DESK = { rpId: 'desk.example', origins: ['https://desk.example'] }
 
 const SECRET = Buffer.alloc(32, 7)

@@ -8,19 +8,19 @@ const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes
 
 export type Algorithm = 'ES256' | 'RS256' | 'EdDSA'
 
-/** What may be different from what an honest device does. */
+/** Deviations from the responses of an honest device. */
 export interface Oddities {
   readonly type?: string
   readonly origin?: string
   readonly rpId?: string
-  /** Of the client data. */
+  /** Further fields of the client data. */
   readonly more?: object
   /** User present 1, verified 4, backup eligible 8, backed up 16. */
   readonly flags?: number
   readonly signCount?: number
   readonly format?: string
   readonly statement?: Map<string, unknown>
-  /** Comes after the attestation object or the authenticator data. */
+  /** Bytes after the attestation object or the authenticator data. */
   readonly after?: Uint8Array
   readonly publicKey?: Map<number, unknown>
 }

@@ -12,7 +12,7 @@ export async function eventsOf({ store }: TestApp, objectId: string): Promise<st
   return rows.map(({ type }) => type)
 }
 
-/** What a house account holds, in minor units, over all platforms. */
+/** Balance of a house account in minor units, over all platforms. */
 export async function houseHolds({ store }: TestApp, role: HouseRole, currency: string): Promise<number> {
   const [row] = await store.query<{ total: string | bigint }>(
     'select coalesce(sum(amount), 0)::int8 as total from house_balances where key = $1',
@@ -21,7 +21,7 @@ export async function houseHolds({ store }: TestApp, role: HouseRole, currency: 
   return Number(row?.total)
 }
 
-/** Every row of every table as text: what a thief of the database would read. */
+/** Every row of every table as text: everything that a thief of the database could read. */
 export async function everythingStored({ store }: TestApp): Promise<string> {
   const tables = await store.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,

@@ -27,7 +27,7 @@ export async function holderOf({ ok }: TestApp, ...amounts: readonly number[]) {
 const idAt = (accounts: readonly InternalAccount[], place: number) => (accounts[place] as InternalAccount).id
 export type Holder = Awaited<ReturnType<typeof holderOf>>
 
-/** A card on all accounts of the holder, as it is when the issuer has spoken. */
+/** A card on all accounts of the holder, after the issuer's decision. */
 export async function cardFor(
   app: TestApp,
   { customerId, accounts }: Holder,
@@ -40,7 +40,7 @@ export async function cardFor(
   return app.ok('getCardById', { params: { id } })
 }
 
-/** Someone with so much in each account, and a card on them. */
+/** A cardholder with these balances, and a card on the accounts. */
 export async function shopper(app: TestApp, ...amounts: readonly number[]): Promise<Shopper> {
   const holder = await holderOf(app, ...amounts)
   return { ...holder, card: await cardFor(app, holder) }
@@ -49,7 +49,7 @@ export type Shopper = Holder & { readonly card: Card }
 
 const MERCHANT = { descriptor: 'BLUE BOTTLE COFFEE', mcc: '5814', country: 'US' }
 
-/** What the network can say of a card. */
+/** Messages of the card network about a card. */
 export function terminal({ ok, call }: TestApp, card: Pick<Card, 'id' | 'currency'>) {
   const params = { id: card.id }
   const currency = { code: card.currency as string }
@@ -71,7 +71,7 @@ export function terminal({ ok, call }: TestApp, card: Pick<Card, 'id' | 'currenc
       ok('sandboxSimulateCardAuthorizationAdvice', of(purchase, amount)),
     unreturn: ({ id }: Pick<CardTransaction, 'id'>) =>
       ok('sandboxSimulateCardReturnReversal', { params, body: { cardTransactionId: id } }),
-    /** What each of them is refused with. */
+    /** The refusal of each message. */
     async refusal(what: 'Clearing' | 'Return' | 'ReturnReversal' | 'AuthorizationAdvice', id: string, amount = 1) {
       const body = { cardTransactionId: id, amount }
       const { status, error } = await call(`sandboxSimulateCard${what}`, { params, body })
@@ -84,14 +84,14 @@ export function terminal({ ok, call }: TestApp, card: Pick<Card, 'id' | 'currenc
 export const sumsOf = ({ pullSummary, settlementSummary, refundSummary }: CardTransaction): string =>
   [pullSummary, settlementSummary, refundSummary].map(({ count, totalAmount }) => `${count}/${totalAmount}`).join(' ')
 
-/** What an account can spend, and what it has in all. */
+/** Available and total balance of an account. */
 export async function standOf({ ok }: TestApp, customerId: string, accountId: string): Promise<[number, number]> {
   const { data } = await ok('listCustomerInternalAccounts', { query: { customerId: customerId as never } })
   const account = data.find(({ id }) => id === accountId) as InternalAccount
   return [account.balance.amount, account.totalBalance.amount]
 }
 
-/** Events of an object, without the part that all share. */
+/** Types of an object's events, without their common prefix. */
 export const toldOf = async (app: TestApp, { id }: { id: string }): Promise<string[]> =>
   (await eventsOf(app, id)).map((type) => type.split('.')[1] as string)
 

@@ -16,7 +16,7 @@ export async function accountOf(
   return accounts[0] as InternalAccount
 }
 
-/** What can be spent from an account now, in minor units. */
+/** Available balance of an account in minor units. */
 export async function balanceOf({ ok }: TestApp, account: Pick<InternalAccount, 'id'>): Promise<number> {
   const [customers, platform] = await Promise.all([
     ok('listCustomerInternalAccounts', { query: { limit: 100 } }),
@@ -42,7 +42,7 @@ export async function clabe({ ok }: TestApp, suffix: string): Promise<string> {
   return id
 }
 
-/** A quote from one account to another, with the sending amount locked unless told otherwise. */
+/** A quote from one account to another, with the sending amount locked by default. */
 export function quoteBetween(
   { ok }: TestApp,
   sourceId: string,

@@ -24,14 +24,14 @@ export function packClient(project: string): string {
 /** @param project folder with a package.json */
 export const installClient = (project: string): void => void npmIn(project, 'install', packClient(project))
 
-/** What `npm install --save-dev @types/node` would add. */
+/** Adds what `npm install --save-dev @types/node` would add. */
 export function addNodeTypes(project: string): void {
   mkdirSync(join(project, 'node_modules/@types'), { recursive: true })
   for (const name of ['@types/node', 'undici-types'])
     symlinkSync(resolve('node_modules', name), join(project, 'node_modules', name))
 }
 
-/** Runs `tsc` there. @returns what it prints: nothing when all is well @throws Error with its messages */
+/** Runs `tsc` there. @returns its output, which is empty on success @throws Error with its messages */
 export function compileIn(project: string, ...args: string[]): string {
   return execFileSync(process.execPath, [resolve('node_modules/ts7/bin/tsc'), ...args], {
     cwd: project,

@@ -6,7 +6,10 @@ import { isBuilt } from '../../scripts/stamp.mjs'
 /** Arguments of Node that run it. The bundle starts in a fifth of the time. */
 export const CAUSEWAY: readonly string[] = isBuilt() ? ['dist/causeway.js'] : ['--import', 'tsx', 'cli/main.ts']
 
-/** Types a command, and reads what it writes until it ends. Of this process' own settings it sees neither database nor token. */
+/**
+ * Runs a command, and returns its output when it has ended. Database and token of this process' environment are not
+ * passed on.
+ */
 export async function causeway(typed: readonly string[], settings: Record<string, string> = {}, input = '') {
   const { DATABASE_URL: _, CAUSEWAY_AGENT_TOKEN: __, ...rest } = process.env
   const env = { ...rest, ...settings }

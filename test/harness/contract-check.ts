@@ -33,7 +33,7 @@ export function expectToMatchContract(id: string, operation: Operation, status: 
   expect(check(body), `${id} ${status}: ${ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`).toBe(true)
 }
 
-/** What has a name is compiled once and referred to: the many kinds of external accounts share most of what they are made of. */
+/** A named schema is compiled once and referred to: the many kinds of external accounts share most of their parts. */
 function shared(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(shared)
   if (schema === null || typeof schema !== 'object') return schema

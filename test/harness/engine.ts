@@ -23,9 +23,9 @@ import { openPostgres } from '../../src/infra/db/postgres.ts'
 import type { Store } from '../../src/infra/db/store.ts'
 import { type FreshDatabase, freshDatabase, kind, openStore } from './database/database.ts'
 
-/** Never change; their names are chosen outside, like an Idempotency-Key. */
+/** Rows that never change, with names from outside, like an Idempotency-Key. */
 export const notes = table('notes', { name: text(), body: jsonText }, { key: 'name' })
-/** Never change, and are kept between batches. */
+/** Rows that never change, and are cached between batches. */
 export const labels = table('labels', { id: uuid, text: text() }, { cached: true })
 export const jars = table(
   'jars',
@@ -33,7 +33,7 @@ export const jars = table(
   { resource: 'InternalAccount', changing: ['coins', 'next', 'openedAt'] },
 )
 export type Jar = Row<typeof jars>
-/** Believed to be as they were seen last. */
+/** Rows that are assumed to be as they were last seen. */
 export const lids = table(
   'lids',
   { id: uuid, turns: int },
@@ -77,7 +77,7 @@ export const addLid =
   (rows) =>
     rows.add(lids, { id, turns })
 
-/** Again. */
+/** Turns a counter again. */
 export const turn =
   (id: string): Command<number> =>
   (rows) => {
@@ -85,7 +85,7 @@ export const turn =
     return rows.change(lids, lid, { turns: lid.turns + 1 }).turns
   }
 
-/** Whatever it wraps happens once for a note of this name. */
+/** Wraps a command so that it executes once for a note of this name. */
 export const noted =
   (name: string, command: Command<unknown>): Command<string> =>
   (rows) => {
@@ -98,7 +98,7 @@ export const noted =
 type JsonText = string | Buffer
 export const textOf = (body: JsonText | (() => JsonText)): string => String(typeof body === 'function' ? body() : body)
 
-/** Something that goes wrong with one transaction; it strikes when everything has been written, but the commit. */
+/** Failure of one transaction, after all its statements and before the commit. */
 export type Trouble =
   | undefined
   /** The connection breaks. */
@@ -113,9 +113,9 @@ export type Trouble =
 export interface WatchedLane extends Lane {
   /** Names of statements, by transaction and packet. The last packet travels with the commit. */
   readonly transactions: string[][][]
-  /** Errors that the database gave. */
+  /** Errors of the database. */
   readonly errors: string[]
-  /** What is to go wrong with the next transactions, one each. */
+  /** Failures of the next transactions, one each. */
   readonly troubles: Trouble[]
 }
 
@@ -133,7 +133,7 @@ export function watched(inner: Lane): WatchedLane {
       const trouble = lane.troubles.shift()
       const note = (statements: readonly Statement[]) => {
         const names = statements.map(({ name }) => name)
-        if (names[0] !== 'row_types') packets.push(names) // asked for once in an engine's life, whatever it does
+        if (names[0] !== 'row_types') packets.push(names) // queried once per engine, whatever its commands
       }
       try {
         const answers = await inner.atomic(async (send) => {
@@ -160,7 +160,7 @@ export function watched(inner: Lane): WatchedLane {
   return lane
 }
 
-/** A lane on which nothing about rows is committed that was not locked first: as if others were always at work on them. */
+/** A lane on which only locked rows are committed, as if other processes always changed them. */
 export const contested = (inner: Lane): Lane => ({
   ...inner,
   atomic: (work) =>
@@ -190,7 +190,7 @@ export interface JarWorld {
   readonly store: Store
   /** One for each lane of the store. */
   readonly lanes: readonly WatchedLane[]
-  /** A tenant of its own. */
+  /** A new platform id. */
   platform(): string
   engine(options?: Partial<EngineOptions>): Engine
   /** The rows of a table, of one tenant. */
@@ -201,7 +201,7 @@ export interface JarWorld {
 type Open = (database: FreshDatabase) => Promise<Store>
 const onOneConnection: Open = ({ url = '' }) => openPostgres(url, { pool: 1 })
 
-/** The ways to a database that this project knows; PostgreSQL is also tried with a single connection for everything. */
+/** Stores of this project's kind of database; PostgreSQL also with a single connection for everything. */
 export const ways: readonly [name: string, open: Open][] = [
   [kind, openStore],
   ...(kind === 'postgres' ? ([['postgres on one connection', onOneConnection]] as [string, Open][]) : []),
@@ -235,6 +235,6 @@ export async function outcomes(promises: readonly Promise<unknown>[]): Promise<u
   )
 }
 
-/** `count` times what `make` makes. */
+/** An array of `count` results of `make`. */
 export const times = <Made>(count: number, make: (i: number) => Made): Made[] =>
   Array.from({ length: count }, (_, i) => make(i))

@@ -17,7 +17,7 @@ export const PREFIXES: ReadonlySet<string> = new Set(
 )
 const ID = new RegExp(`^(${[...PREFIXES].join('|')}):${UUID}$`)
 
-/** Ids that are not ours to form: the platform's own, a credential's, an authenticator's. */
+/** Ids whose format others choose: the platform's own, a credential's, an authenticator's. */
 const FREE =
   /^(platform(Customer|Account|Card)Id|correlationId|clientId|credentialId|rpId|organizationId|taxId|personalId\w*|nationalId\w*)$/
 
@@ -31,7 +31,7 @@ function faultOfText(name: string, value: string): string | undefined {
   // An `X-Request-Id`, which callers choose; that of a challenge is an id, as its schema says.
   if (name === 'requestId' && /^[\w.-]{1,64}$/.test(value)) return undefined
   if (isId && !ID.test(value)) return 'is not an id'
-  if (/^[A-Z][A-Za-z]+:[0-9a-f]{8}-/.test(value) && !ID.test(value)) return 'has the form of an id, and is none'
+  if (/^[A-Z][A-Za-z]+:[0-9a-f]{8}-/.test(value) && !ID.test(value)) return 'looks like an id, and is not valid'
   const isMoment = /^(now|at|timestamp|\w+At)$/.test(name) || /^\d{4}-\d\d-\d\d[T ]\d\d:/.test(value)
   if (isMoment && !(MOMENT.test(value) && !Number.isNaN(Date.parse(value)))) return 'is not a time in UTC'
   return undefined

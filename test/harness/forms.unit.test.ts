@@ -9,7 +9,7 @@ describe('the forms of replies', () => {
     expect([...PREFIXES]).toEqual(expect.arrayContaining(['Customer', 'InternalAccount', 'Transaction', 'Webhook']))
   })
 
-  it('pass when they are right', () => {
+  it('are accepted when they are valid', () => {
     const right = {
       id: ID,
       transactionId: ID.replace('Quote', 'Transaction'),
@@ -24,13 +24,13 @@ describe('the forms of replies', () => {
 
   it.each([
     ['an id without its resource', { id: ID.slice(6) }],
-    ['an id of a resource that there is not', { quoteId: ID.replace('Quote', 'Thing') }],
+    ['an id of an unknown resource', { quoteId: ID.replace('Quote', 'Thing') }],
     ['an id that is not a UUID', { id: 'Quote:1' }],
     ['an id in capitals', { id: ID.toUpperCase() }],
     ['an id somewhere else', { note: 'Thing:019542f5-b3e7-7d02-8000-000000000001' }],
     ['a moment without milliseconds', { createdAt: '2025-10-03T15:00:00Z' }],
     ['a moment of another zone', { settledAt: '2025-10-03T15:00:00.000+02:00' }],
-    ['a moment that never was', { updatedAt: '2025-13-03T15:00:00.000Z' }],
+    ['a date that does not exist', { updatedAt: '2025-13-03T15:00:00.000Z' }],
     ['a moment as PostgreSQL writes it', { whenever: '2025-10-03 15:00:00+00' }],
     ['a number of milliseconds', { items: [{ createdAt: '1759503600000' }] }],
     ['an amount with a fraction', { sentAmount: { amount: 1.5, currency: USD } }],
@@ -42,8 +42,8 @@ describe('the forms of replies', () => {
     ['a currency without a symbol', { sendingCurrency: { code: 'USD', name: USD.name, decimals: 2 } }],
     ['a currency with other decimals', { sendingCurrency: { ...USD, decimals: 3 } }],
     ['a list that has more and no cursor', { data: [], hasMore: true, totalCount: 3 }],
-    ['a list that counts too few', { data: [1, 2], hasMore: false, totalCount: 1 }],
-  ])('do not pass: %s', (_what, wrong) => {
+    ['a list with too small a total', { data: [1, 2], hasMore: false, totalCount: 1 }],
+  ])('are refused: %s', (_what, wrong) => {
     expect(misformed(wrong).length).toBeGreaterThan(0)
   })
 })

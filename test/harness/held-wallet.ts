@@ -66,13 +66,13 @@ export const payload = (
     ...more,
   })
 
-/** A text with the signature of a session. */
+/** A payload with the signature of a session. */
 export const signApproval = (
   { wallet, session, privateKey }: Awaited<ReturnType<typeof openedSession>>,
   payloadToSign: string,
 ): HolderApproval => ({ payloadToSign, signature: sign(payloadToSign, privateKey), at: NOW, by: { wallet, session } })
 
-/** The consent to an export to a key. */
+/** The approval of an export to a key. */
 export async function exportApproval(held: Held, clientPublicKey: string): Promise<HolderApproval> {
   const { wallet } = held
   const parameters = { accountId: `InternalAccount:${wallet.walletId}`, clientPublicKey }

@@ -16,7 +16,7 @@ export interface Model {
   close(): Promise<void>
 }
 
-/** A tool's answer. */
+/** Result of a tool. */
 export interface Told {
   readonly isError: boolean
   readonly text: string

@@ -12,7 +12,7 @@ const JAR = '00000000-0000-7000-8000-000000000001'
 const engine = () => new MemoryEngine(jarSchema, 1_000, { ids: seededIds(7) })
 
 describe('the engine in memory', () => {
-  it('keeps what commands did, each its own batch', () => {
+  it('keeps the effects of commands, each in its own batch', () => {
     const memory = engine()
     memory.run(ME, addJar(JAR, 5n))
     expect(memory.run(ME, drop(JAR, 2n))).toBe(7n)
@@ -23,7 +23,7 @@ describe('the engine in memory', () => {
     expect(memory.run(ME, batchOf)).not.toBe(memory.run(ME, batchOf))
   })
 
-  it('takes back everything that a command did before it refused or failed', () => {
+  it('rolls back everything that a command did before it refused or failed', () => {
     const memory = engine()
     memory.run(ME, addJar(JAR, 5n))
     for (const end of [() => refuse('CONFLICT', 'After all'), () => (undefined as any).coins]) {
@@ -62,7 +62,7 @@ describe('the engine in memory', () => {
     expect(memory.rows(notes).map(({ body }) => textOf(body))).toEqual(['6'])
   })
 
-  it('is the same twice with the same seed, ids included', () => {
+  it('repeats a run exactly with the same seed, ids included', () => {
     const run = () => {
       const memory = engine()
       memory.run(ME, addJar(JAR, 5n))

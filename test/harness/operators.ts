@@ -11,7 +11,7 @@ export interface Answer {
   readonly cookie: string | undefined
 }
 
-/** Sends a request as the pages do. @param headers in place of those of the own page */
+/** Sends a request as the pages do. @param headers instead of those of the dashboard's own pages */
 export async function asPage(
   app: TestApp,
   method: string,

@@ -5,10 +5,10 @@ import type { Rail } from '../../src/providers/rails/port.ts'
 import { railTable } from '../../src/providers/rails/rail-table.ts'
 import { type SandboxRail, sandboxRail } from '../../src/providers/rails/sandbox.ts'
 
-/** For `testApp`: the sandbox's rail, changed. @param changes given the rail as it is otherwise */
+/** For `testApp`: the sandbox's rail, changed. @param changes receives the unchanged rail */
 export const withRail =
   (changes: (usual: SandboxRail) => Partial<Rail>) =>
   (usual: Providers): Providers => ({ ...usual, rails: () => [{ ...sandboxRail, ...changes(sandboxRail) }] })
 
-/** What stored events and accounts are shown from, with the sandbox's payment instructions. */
+/** Dependencies with which stored events and accounts are presented, with the sandbox's payment instructions. */
 export const readingOf = (store: Store) => ({ store, rails: railTable([sandboxRail]) })

@@ -20,11 +20,11 @@ export interface Draft {
   as: CallInput<Operation>['as']
   /** Session whose key signs the request; absent: no signature. */
   session?: Pick<OpenSession, 'privateKey'> | undefined
-  /** What happens between the challenge and its signature. */
+  /** Runs between the challenge and its signature. */
   betweenCalls?: () => Promise<unknown>
 }
 
-/** Status and code, and what the reply names: the wrong fields, or the rule of an agent's policy. */
+/** Status and code, and the invalid fields or the policy rule that the reply names. */
 type Refused = '202' | `${number} ${ErrorCode}` | `${number} ${ErrorCode} ${string}`
 
 /** Fault, refusal, and the step that adds the fault to a request. */
@@ -33,10 +33,10 @@ export type Row<World = unknown> = readonly [what: string, refused: Refused, spo
 /** One row, or rows of the same precedence that exclude each other. */
 type Step<World> = Row<World> | readonly Row<World>[]
 
-/** Errors that the contract declares and a table lacks → why, or where they are. */
+/** Errors that the contract declares and a table lacks → the reason, or the test that has them. */
 type Elsewhere = Partial<Record<ErrorCode, string>>
 
-/** A further table of an operation, for another form of its request: its rows are only those that differ. */
+/** A further table of an operation, for another form of its request, with the rows that differ. */
 interface Variant {
   readonly variant: string
 }
@@ -47,7 +47,7 @@ const isRow = <World>(step: Step<World>): step is Row<World> => typeof step[0] =
  * A test for each row, one that the request succeeds without faults, and one that the table has every error that the
  * contract declares for the operation.
  * @param app of the file; called in tests only
- * @param prepare a new request that succeeds, on objects of its own, and what the faults need of its world
+ * @param prepare a new request that succeeds, on its own objects, and the objects that the faults use
  * @param steps later ones are applied first
  */
 export function describeRefusals<Id extends OperationId, World extends object>(

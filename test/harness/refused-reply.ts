@@ -1,4 +1,4 @@
-/** Help of refused replies: every one has it, and tests compare what is particular to the case. */
+/** Help in refusals: every refusal has it; tests compare the rest. */
 import { expect } from 'vitest'
 import { ERROR_CODES, type ErrorCode, hintOf } from '../../contract/error-codes.ts'
 

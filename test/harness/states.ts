@@ -43,7 +43,7 @@ export const statesIn = (app: () => TestApp) => ({
   platformWith: (changes: Partial<Platform>) => alter(app(), platforms, app().platform.platformId, changes),
 })
 
-/** Restricts everything that can be restricted to passkeys, for the wallets of a platform. */
+/** Restricts every restrictable action of a platform's wallets to passkeys. */
 export const PASSKEYS_ONLY: Platform['walletPolicy'] = {
   requireNonce: false,
   requirePasskeyFor: ['PAYMENT', 'EXPORT', 'CREDENTIALS'],

@@ -40,14 +40,14 @@ describe('a bank return', () => {
     await webhooks.close()
   })
 
-  it("begins with a clock that stands still, so that nothing happens behind the reader's back", async () => {
+  it('begins with a frozen clock, so that nothing happens unnoticed', async () => {
     const { now, frozen } = await acme.ok('freezeSandboxClock')
     expect(frozen).toBe(true)
     friday = now
     await acme.settle()
   })
 
-  it('looks like any other payment: it arrives, and 500.00 USD are gone', async () => {
+  it('looks like any other payment: it arrives, and 500.00 USD are debited', async () => {
     await pay('005')
     expect(await payment()).toMatchObject({ status: 'COMPLETED', settledAt: friday })
     expect(await payment()).not.toHaveProperty('failureReason')
@@ -60,7 +60,7 @@ describe('a bank return', () => {
     ])
   })
 
-  it('lets Northwind go on: the money that is left is spent the same day', async () => {
+  it('does not block Northwind: the remaining money is spent the same day', async () => {
     const account = await clabe(acme, '719')
     const { id } = await quoteBetween(acme, dollars, account, 9_500_00)
     await acme.ok('executeQuote', { params: { quoteId: id } })
@@ -77,18 +77,18 @@ describe('a bank return', () => {
       failureReason: 'COUNTERPARTY_POST_TX_FAILED',
       refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED', reference: expect.stringMatching(/-REFUND$/) },
     })
-    // The sandbox's bank returns five seconds after it was paid; that moment has passed in its place.
+    // The sandbox's bank returns a payment five seconds after it was paid; that time was passed in its order.
     expect(Date.parse(returned.refund?.settledAt as string) - Date.parse(friday)).toBe(5_000)
   })
 
-  it('gives everything back, the fee too, to an account that was empty', async () => {
+  it('refunds everything, including the fee, to an account that was empty', async () => {
     expect(await balance()).toBe(500_00)
-    expect(await houseHolds(acme, 'fees', 'USD')).toBe(47_50) // of the other payment alone
+    expect(await houseHolds(acme, 'fees', 'USD')).toBe(47_50) // the fee of the other payment only
     expect(await houseHolds(acme, 'suspense', 'USD')).toBe(0)
     expect(await acme.audit()).toEqual([])
   })
 
-  it('leaves the quote as it was: it did what it said', async () => {
+  it('leaves the quote COMPLETED, because it was executed', async () => {
     expect(await acme.ok('getQuoteById', { params: { quoteId: quote.id } })).toMatchObject({ status: 'COMPLETED' })
     const again = await acme.call('executeQuote', { params: { quoteId: quote.id } })
     expect([again.status, again.error.code]).toEqual([409, 'QUOTE_ALREADY_EXECUTED'])
@@ -108,7 +108,7 @@ describe('a bank return', () => {
     await expectSigned(acme, webhooks)
   })
 
-  it('can be paid again, to an account that takes it', async () => {
+  it('can be paid again, to an account that accepts it', async () => {
     await pay('720')
     expect(await payment()).toMatchObject({ status: 'COMPLETED' })
     await acme.advance({ days: 2 })

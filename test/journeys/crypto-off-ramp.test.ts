@@ -1,6 +1,6 @@
 /**
  * Journey of an off-ramp, read from top to bottom: Alice, a customer of Acme Pay, turns 250 USDC, which she has in her
- * own wallet, into euros on her bank account in Germany. Nothing of it touches an account of hers here.
+ * own wallet, into euros on her bank account in Germany. No account of hers here is involved.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Quote } from '../../contract/payments/quotes.ts'
@@ -67,7 +67,7 @@ describe('an off-ramp from crypto', () => {
     iban = account.id
   })
 
-  it('locks a rate, and says where on Solana to pay exactly how much', async () => {
+  it('locks a rate, and names the address on Solana and the exact amount', async () => {
     quote = await offer()
     // Half a percent is the fee; 248.75 USDC at 0.92 are 228.85 EUR.
     expect(quote).toMatchObject({
@@ -96,7 +96,7 @@ describe('an off-ramp from crypto', () => {
     expect([again.status, again.error.code]).toEqual([409, 'QUOTE_ALREADY_EXECUTED'])
   })
 
-  it('pays the bank, without a stop on any account of Alice', async () => {
+  it('pays the bank, without crediting an account of Alice', async () => {
     await acme.settle()
     expect(await payment()).toMatchObject({
       status: 'COMPLETED',
@@ -112,7 +112,7 @@ describe('an off-ramp from crypto', () => {
       expect(await balanceOf(acme, await accountOf(acme, 'alice', currency))).toBe(0)
   })
 
-  it('is in the books: what came in, what went out, and the fee between', async () => {
+  it('is in the ledger: the deposit, the payout and the fee', async () => {
     expect(await houseHolds(acme, 'rails', 'USDC')).toBe(-250_000000)
     expect(await houseHolds(acme, 'fees', 'USDC')).toBe(1_250000)
     expect(await houseHolds(acme, 'rails', 'EUR')).toBe(228_85)
@@ -130,8 +130,8 @@ describe('an off-ramp from crypto', () => {
     await expectSigned(acme, webhooks)
   })
 
-  describe('of which too little was paid', () => {
-    it('goes back to where it came from, fee included, and the payment has failed', async () => {
+  describe('an underpaid off-ramp', () => {
+    it('is refunded to its sender, fee included, and fails', async () => {
       quote = await offer()
       await acme.ok('sandboxSend', {
         body: { quoteId: quote.id, currencyCode: 'USDC', currencyAmount: 249_000000 },

@@ -28,7 +28,7 @@ describe('the first payment', () => {
     await webhooks.close()
   })
 
-  it('begins with an endpoint for what will happen', async () => {
+  it('begins with an endpoint for events', async () => {
     const config = await acme.ok('updatePlatformConfig', { body: { webhookEndpoint: webhooks.url } })
     expect(config.webhookEndpoint).toBe(webhooks.url)
     await acme.settle()
@@ -80,7 +80,7 @@ describe('the first payment', () => {
     expect(Date.parse(quote.expiresAt) - Date.parse(quote.createdAt)).toBe(5 * 60_000)
   })
 
-  it('executes the quote: the money has left Northwind for good, and is on its way', async () => {
+  it('executes the quote: the money has left Northwind, and is in transit', async () => {
     const execute = () => acme.call('executeQuote', { params: { quoteId: quote.id }, key: 'my first payment' })
     const first = await execute()
     expect(first.body.status).toBe('PROCESSING')
@@ -107,7 +107,7 @@ describe('the first payment', () => {
     expect(data[0]?.balance.amount).toBe(10_000_00)
   })
 
-  it('is in the books twice over: every posting takes what it gives', async () => {
+  it('is in the ledger as double entries: every posting debits what it credits', async () => {
     const postings = await acme.store.query<{ currency: string; amount: bigint; debit: string; credit: string }>(
       `select currency, amount::int8 as amount, debit_account as debit, credit_account as credit from postings
        where transaction_id = $1 order by line`,
@@ -140,14 +140,14 @@ describe('the first payment', () => {
 
     it('with the resulting balance', async () => {
       const balances = webhooks.received.filter(({ event }) => event.data?.id === dollars.id).map(({ event }) => event)
-      // Whatever the account told before there was an endpoint comes first.
+      // Events of the account from before the endpoint existed come first.
       expect(balances.slice(-2).map(({ type, data }) => [type, data.balance.amount])).toEqual([
         ['INTERNAL_ACCOUNT.BALANCE_UPDATED', 10_500_00],
         ['INTERNAL_ACCOUNT.BALANCE_UPDATED', 10_000_00],
       ])
     })
 
-    it('signed, so that anyone with the public keys can check the very bytes', async () => {
+    it('signed, so that anyone with the public keys can verify the exact bytes', async () => {
       const { body } = await acme.raw('GET', `${acme.origin}/.well-known/jwks.json`, { as: null })
       const isSigned = ({ headers, bytes }: Received) => {
         const { v, s } = JSON.parse(headers['x-service-signature'] as string)

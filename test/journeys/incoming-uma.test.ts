@@ -1,6 +1,6 @@
 /**
- * Journey of an incoming payment, read from top to bottom: Bob, at another institution, sends 20.00 EUR
- * to Alice's UMA address. Acme Pay is asked whether it takes the money, and answers differently each time.
+ * Journey of an incoming payment, read from top to bottom: Bob, at another institution, sends 20.00 EUR to Alice's UMA
+ * address. Acme Pay is asked to approve the payment, and answers differently each time.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { IncomingTransaction } from '../../contract/payments/transactions.ts'
@@ -12,9 +12,9 @@ import { eventsReceived, expectSigned, lastReceived } from './webhooks.ts'
 
 describe('a payment from a UMA address', () => {
   let acme: TestApp
-  /** Acme's own server: told what happens, and asked whether it takes a payment. */
+  /** Acme's own server, which receives events, and is asked to approve payments. */
   let webhooks: Receiver
-  /** What it answers to the question; a promise of nothing is silence. */
+  /** Its answer to the question; undefined: it does not answer. */
   let decide: (question: Received) => number | undefined
   let before: number
   const euros = async () => balanceOf(acme, await accountOf(acme, 'alice', 'EUR'))
@@ -46,7 +46,7 @@ describe('a payment from a UMA address', () => {
     await webhooks.close()
   })
 
-  it('begins with an endpoint, and with what Acme wants to know of senders of euros', async () => {
+  it('begins with an endpoint, and with the sender details that Acme requires for euros', async () => {
     const { supportedCurrencies } = await acme.ok('getPlatformConfig')
     const wanted = [{ name: 'FULL_NAME' as const, mandatory: true }]
     const { webhookEndpoint } = await acme.ok('updatePlatformConfig', {
@@ -61,7 +61,7 @@ describe('a payment from a UMA address', () => {
     await acme.settle()
   })
 
-  it('answered 200, is credited: Acme saw who sends how much before it said so', async () => {
+  it('answered 200, is credited: Acme saw sender and amount before it answered', async () => {
     decide = ({ event: { data } }) => (data.counterpartyInformation?.FULL_NAME === 'Bob Sandbox' ? 200 : 403)
     const begun = await receive()
     expect(begun).toMatchObject({ type: 'INCOMING', status: 'PENDING', receivedAmount: { amount: 20_00 } })
@@ -83,7 +83,7 @@ describe('a payment from a UMA address', () => {
     })
   })
 
-  it('answered 403, is rejected: nothing was credited, and the money stays with the bank of the sender', async () => {
+  it('answered 403, is rejected: nothing is credited, and the money stays at the sender’s bank', async () => {
     decide = () => 403
     const begun = await receive()
     await acme.settle()
@@ -95,7 +95,7 @@ describe('a payment from a UMA address', () => {
     ])
   })
 
-  it('answered 202, waits until someone at Acme has looked, within five seconds', async () => {
+  it('answered 202, waits up to five seconds for a person at Acme to decide', async () => {
     decide = () => 202
     const begun = await receive()
     await acme.advance({ seconds: 4 })
@@ -108,7 +108,7 @@ describe('a payment from a UMA address', () => {
     expect(await euros()).toBe(before + 20_00)
   })
 
-  it('not answered at all, has failed after five seconds', async () => {
+  it('not answered, has failed after five seconds', async () => {
     decide = () => undefined
     const begun = await receive()
     await acme.advance({ seconds: 5 })
@@ -116,7 +116,7 @@ describe('a payment from a UMA address', () => {
     expect(await euros()).toBe(before)
   })
 
-  it('was asked about once each time, and is in the books as often as it was taken', async () => {
+  it('was asked about once each time, and is in the ledger each time that it was accepted', async () => {
     decide = () => 200
     await acme.settle()
     expect(questions().map(({ event }) => event.data.id)).toHaveLength(new Set(questions().map(idOf)).size)

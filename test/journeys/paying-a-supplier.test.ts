@@ -1,6 +1,6 @@
 /**
- * Journey of a platform that pays for itself, read from top to bottom: Acme Pay owes a supplier in London
- * exactly 1,200.00 GBP, and pays from its own account. No customer has a part in it.
+ * Journey of a platform that pays for itself, read from top to bottom: Acme Pay owes a supplier in London exactly
+ * 1,200.00 GBP, and pays from its own account. No customer is involved.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Quote } from '../../contract/payments/quotes.ts'
@@ -45,7 +45,7 @@ describe('a platform that pays its supplier', () => {
     await webhooks.close()
   })
 
-  it("begins with the platform's own dollars, which no customer has a claim to", async () => {
+  it("begins with the platform's own dollars, which belong to no customer", async () => {
     const { data } = await acme.ok('listPlatformInternalAccounts', { query: { currency: 'USD' } })
     expect(data).toHaveLength(1)
     expect(data[0]).not.toHaveProperty('customerId')
@@ -75,7 +75,7 @@ describe('a platform that pays its supplier', () => {
     expect(data.map(({ id }) => id)).toEqual([supplier])
   })
 
-  it('pays exactly the invoice, in one call: the amount that arrives is locked, and what it costs follows', async () => {
+  it('pays exactly the invoice, in one call: the received amount is locked, and the cost follows from it', async () => {
     const { status, body } = await pay()
     quote = body
     // 1,200.00 GBP at 0.79 are 1,518.99 USD, rounded up; with half a percent of the whole as fee, 1,526.63.
@@ -121,7 +121,7 @@ describe('a platform that pays its supplier', () => {
     expect(await balanceOf(acme, { id: treasury })).toBe(2_000_00 - 1_526_63)
   })
 
-  it('is in the books', async () => {
+  it('is in the ledger', async () => {
     expect(await houseHolds(acme, 'fees', 'USD')).toBe(7_64)
     expect(await houseHolds(acme, 'rails', 'GBP')).toBe(1_200_00)
     expect(await acme.audit()).toEqual([])

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { TestApp } from '../harness/app.ts'
 import type { Received, Receiver } from '../harness/receiver.ts'
 
-/** The events of an object, as they came: name without the object's prefix, number, and status. */
+/** The events of an object in order of arrival: name without the object's prefix, number, and status. */
 export const eventsReceived = ({ received }: Receiver, objectId: string): [string, number, string][] =>
   received
     .filter(({ event }) => event.data?.id === objectId)
@@ -15,7 +15,7 @@ export const eventsReceived = ({ received }: Receiver, objectId: string): [strin
 export const lastReceived = ({ received }: Receiver, objectId: string): unknown =>
   received.findLast(({ event }) => event.data?.id === objectId)?.event.data
 
-/** Everything that was sent is signed in both ways, and what has been tampered with is not. */
+/** Every event has both valid signatures, which do not match after a change. */
 export async function expectSigned({ raw, origin, platform }: TestApp, { received }: Receiver): Promise<void> {
   const { body } = await raw('GET', `${origin}/.well-known/jwks.json`, { as: null })
   const keys = body.keys.map((jwk: object) => createPublicKey({ key: jwk as never, format: 'jwk' }))

@@ -19,7 +19,7 @@ describe.runIf(kind === 'embedded')('the work of the benchmark', () => {
   })
   afterAll(() => target.stop())
 
-  it.each(KIND_NAMES)('%s is done, and every reply is the expected one', async (name) => {
+  it.each(KIND_NAMES)('%s runs, and every reply is the expected one', async (name) => {
     const load = { authorization: target.authorization, connections: 2, warmUpMs: 0, measureMs: 1 }
     const groups = [{ ports: [target.port], steps: await stepsFor(name, target, cast) }]
     expect((await drive({ ...load, groups }, { pids: {} })).done).toBeGreaterThan(0)

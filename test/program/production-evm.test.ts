@@ -153,7 +153,7 @@ describe.skipIf(!binary || kind !== 'postgres')('a production process with an EV
     await onChain(async () => (await causeway(command, settings)).json()).toEqual([])
   })
 
-  it('mails a wallet holder their code', async () => {
+  it('mails a code to a wallet holder', async () => {
     const { id: customerId } = await api('createCustomer', {
       body: { customerType: 'INDIVIDUAL', fullName: 'Nora North' },
     })
@@ -165,7 +165,7 @@ describe.skipIf(!binary || kind !== 'postgres')('a production process with an EV
     expect(mails[0]?.source).toMatch(/\b\d{6}\b/)
   })
 
-  it('refuses what no rail carries, and names what is connected', async () => {
+  it('refuses a payment that no rail carries, and names the connected rails', async () => {
     const accountInfo = {
       accountType: 'EUR_ACCOUNT' as const,
       iban: 'DE89370400440532013000',

@@ -1,4 +1,4 @@
-/** Run of a package script until it ends, with all that it and its children printed. */
+/** Run of a package script until it ends, with the output of it and its children. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8
   readonly scripts: Readonly<Record<string, string>>
 }
 
-/** @throws Error with what was printed when it does not end; then its whole process group is killed */
+/** @throws Error with the output when it does not end; then its whole process group is killed */
 export async function runScript(name: string, env: Readonly<Record<string, string>>, typed = '') {
   const program = spawn(`${scripts[name]} ${typed}`, {
     cwd: root,

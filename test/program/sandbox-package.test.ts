@@ -32,7 +32,7 @@ describe('the example of a test suite', () => {
     const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
     manifest.dependencies['causeway-client'] = `file:${client}`
     manifest.devDependencies['causeway-sandbox'] = `file:${sandbox}`
-    // From the registry otherwise.
+    // These would otherwise come from the registry.
     manifest.overrides = {
       '@electric-sql/pglite': `file:${resolve('node_modules/@electric-sql/pglite')}`,
       'causeway-client': `file:${client}`,

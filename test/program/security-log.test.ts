@@ -1,4 +1,4 @@
-/** Security log: each event leaves one line with who, what, from where and how it ended, and no secret. */
+/** Security log: each event leaves one line with actor, action, origin and outcome, and no secret. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../client/request.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const TAKEN_AS_IS = { authorization: 'Basic d3Jvbmc6d3JvbmctYW5kLXNlY3JldA==' }
-/** What was written of security while something was done. */
+/** Lines of the security log during some work. */
 async function told(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   lines.length = 0
   await work()
@@ -32,7 +32,7 @@ const { info, warn } = { info: 30, warn: 40 }
 const from = { address: '127.0.0.1', requestId: 'the-request', msg: 'security' }
 const headers = { 'x-request-id': 'the-request' }
 
-/** As a line of the log names an operation. */
+/** An operation as named in the log. */
 const routeOf = (id: OperationId) => `${contract[id].method} /${API_VERSION}${contract[id].path}`
 
 describe('the security log', () => {

@@ -13,7 +13,7 @@ import { openReceiver, type Receiver } from '../harness/receiver.ts'
 
 interface Bank {
   readonly app: TestApp
-  /** What others say to it, and what it answers. */
+  /** Requests of others to it, and its answers. */
   readonly wire: Relay
   readonly domain: string
 }
@@ -243,7 +243,7 @@ describe('two banks', () => {
       expect(there.map(({ fields }) => fields.signature)).toEqual(here.map(({ fields }) => fields.signature))
     })
 
-    it('has a story with the exchange on both sides, and no twin at the same bank', async () => {
+    it('has a page with the exchange on both sides, and no counterpart at the same bank', async () => {
       const id = await pay()
       const here = await paymentStory(a.app.app, a.app.platform.platformId, bare(id))
       const there = await paymentStory(b.app.app, b.app.platform.platformId, bare((await received())?.id as string))
@@ -253,7 +253,7 @@ describe('two banks', () => {
       expect(there.postings).toMatchObject([{ amount: 2000, from: { name: 'House rails' }, to: { name: 'Alice Doe' } }])
     })
 
-    it('is credited once, though the answer is lost and the callback repeated', async () => {
+    it('is credited once, although the answer is lost and the callback repeated', async () => {
       const before = await euros()
       let lost = 0
       b.wire.passes = (piece, way) => way === 'THERE' || !piece.includes('"status":"OK"') || ++lost > 2
@@ -267,7 +267,7 @@ describe('two banks', () => {
       expect(await euros()).toBe(before + 2000)
     })
 
-    it('gives the money back when the other bank is down by then', async () => {
+    it('is refunded when the other bank has gone down', async () => {
       const before = await funds()
       const agreed = await quote()
       b.wire.passes = () => false
@@ -279,7 +279,7 @@ describe('two banks', () => {
       expect(await funds()).toBe(before)
     })
 
-    it('gives the money back when the other bank wants more than it quoted', async () => {
+    it('is refunded when the other bank asks for more than it quoted', async () => {
       const before = await funds()
       const agreed = await quote()
       await wants([{ name: 'PHONE_NUMBER', mandatory: true }])
@@ -292,7 +292,7 @@ describe('two banks', () => {
       expect(await funds()).toBe(before)
     })
 
-    it('fails on both sides when its report came too late', async () => {
+    it('fails on both sides when its report arrives too late', async () => {
       const before = { funds: await funds(), euros: await euros() }
       b.wire.passes = (piece) => !piece.startsWith('POST /uma/settlements')
       const id = await pay()
@@ -307,7 +307,7 @@ describe('two banks', () => {
     })
   })
 
-  describe('a message that must not be trusted', () => {
+  describe('an untrusted message', () => {
     const { get, post } = guardedRequests({ allowLoopback: true })
     const ask = async (path: string, body?: string) => {
       const url = `http://${b.domain}${path}`
@@ -347,7 +347,7 @@ describe('two banks', () => {
       expect(await ask(change(captured(LOOKUP).path))).toEqual([401, 'INVALID_SIGNATURE']),
     )
 
-    /** Another digit than the one that is there. */
+    /** Replaces a digit by another one. */
     const otherDigit = (_: string, start: string, digit: string) => start + (digit === 'f' ? '0' : 'f')
 
     it.each([

@@ -29,7 +29,7 @@ beforeAll(async () => {
     cast: false,
     logTo: (line) => lines.push(line),
     wallets: { ...WALLETS, masterKeys: { current: MASTER_KEY, former: [] } },
-    // The first mail of all does not leave, so that failures are logged as well.
+    // The first mail fails, so that failures are logged as well.
     providers: (usual) => ({
       ...usual,
       async sendMail(platformId, mail, codes) {
@@ -46,7 +46,7 @@ afterAll(() => app.close())
 
 const LONG = { embeddedWalletConfig: { otpLength: 12, alphanumeric: true } }
 
-describe('what is secret about a wallet', () => {
+describe('a secret of a wallet', () => {
   it('is in no log, no error, no event and not in the database', async () => {
     await app.ok('updatePlatformConfig', { body: LONG })
     const secrets = new Map<string, string>()
@@ -155,15 +155,15 @@ describe('what is secret about a wallet', () => {
     await app.settle()
 
     const stored = await everythingStored(app)
-    expect(stored, 'the search sees what is stored').toContain('secret@example.com')
-    expect(lines.join('\n'), 'the search sees what is logged').toContain('The mail server is down')
+    expect(stored, 'the search covers stored data').toContain('secret@example.com')
+    expect(lines.join('\n'), 'the search covers the log').toContain('The mail server is down')
     expect(errors.join('\n')).toContain('Invalid OTP code')
     const places = { stored, logged: lines.join('\n'), told: errors.join('\n') }
     const found = [...secrets].flatMap(([what, secret]) =>
       Object.entries(places).flatMap(([place, text]) => (text.includes(secret) ? [`${what} is ${place}`] : [])),
     )
     expect(found).toEqual([])
-    // The public half is stored, so the search would see the other one.
+    // The public key is stored, so the search would find the private one.
     expect(stored).toContain(derived.getPublicKey('hex', 'compressed'))
     const personal = ['secret@example.com', 'Wanda Wallet', '1990-01-15', 'mistyped@example.com']
     const logged = personal.filter((fact) => places.logged.includes(fact) || places.told.includes(fact))

@@ -101,7 +101,7 @@ describe('a return', () => {
     ['cut off', (text: string) => text.slice(0, 94 * 4)],
     ['with another total', (text: string) => text.replace('000000001234', '000000001235')],
     ['without a reason', (text: string) => text.replace('799R03', '705R03')],
-  ])('in a file that is %s changes nothing, and is read when it comes whole', async (_what, spoil) => {
+  ])('in a file that is %s changes nothing, and is read when the complete file arrives', async (_what, spoil) => {
     const { rail, orders } = await sent([first])
     const text = nachaAnswers([{ reference: orders[0]?.reference as string, amount: 12_34n, code: 'R03' }])
     setup.bank.put('returns.ach', spoil(text))
@@ -114,7 +114,7 @@ describe('a return', () => {
   })
 })
 
-it('a notification of change is kept for the operator, and the payout goes on', async () => {
+it('keeps a notification of change for the operator, and the payout continues', async () => {
   const { rail, orders } = await sent([first])
   const reference = orders[0]?.reference as string
   setup.bank.put('changes.ach', nachaAnswers([{ reference, amount: 0n, code: 'C01', data: '1918171614' }]))

@@ -20,7 +20,7 @@ interface Given {
   readonly account: string
 }
 
-/** Calls to the database and the folder, of which one kills its process, or which get no answer. */
+/** Calls to the database and the folder, one of which kills its process, or which get no answer. */
 function calls() {
   let until: { call: number; isAfter: boolean } | undefined
   let silence: 'BEFORE' | 'AFTER' | 'NOT' = 'NOT'

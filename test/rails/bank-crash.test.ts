@@ -48,7 +48,9 @@ describe.each([
     }
   }
 
-  /** Two payouts and a deposit. The bank takes each file the moment it is there. @returns how many steps had an effect */
+  /**
+   * Two payouts and a deposit. The bank takes each file immediately. @returns the number of steps that had an effect
+   */
   async function life(after: number): Promise<number> {
     const first = dying(after)
     let rail = setup.makeRail(first.database, first.mailbox)

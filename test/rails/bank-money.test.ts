@@ -59,7 +59,9 @@ describe('over SEPA files in production', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** The rail makes, sends and reads its files, and what arrived is booked. The service does so, too, every five seconds. */
+  /**
+   * The rail makes, sends and reads its files, and arrivals are posted. The service does so, too, every five seconds.
+   */
   const exchange = async () => {
     await app.store.script('update rail_cursors set leased_until = null')
     const rails = bankRails(banks, { database: app.store, clock, log })
@@ -68,13 +70,13 @@ describe('over SEPA files in production', () => {
     const reconcile = () => reconcileRails({ store, engine, log, clock, rails })
     await Promise.all([reconcile(), reconcile()])
   }
-  /** The last comparison after the next ones, ten minutes and more later. */
+  /** The latest comparison, more than ten minutes later. */
   const compared = async () => {
     now += 600_000
     await exchange()
     return (await statementComparisons(app))[0]
   }
-  /** A statement is read, also where the service was about to read it. */
+  /** Books lines and reads the statement, also if the service reads it at the same time. */
   async function book(day: string, bookings: readonly Booking[]) {
     bank.put(`${day}.xml`, bank.statement(day, bookings))
     await expect
@@ -92,14 +94,14 @@ describe('over SEPA files in production', () => {
   const statusOf = async (transactionId: string) =>
     (await app.ok('getTransactionById', { params: { transactionId: transactionId as never } })).status
 
-  /** Pays out of the account, over the cut-off. @returns the transaction and what the bank was ordered to pay */
+  /** Pays out of the account, over the cut-off. @returns the transaction and the order to the bank */
   async function payOut(amount: number) {
     const source = { accountId: (await euros()).id }
     const { id } = await app.ok('createTransferOut', { body: { source, destination: { accountId: to }, amount } })
     await app.settle()
     return { id, order: await nextOrder() }
   }
-  /** What the bank is ordered to pay by the next cut-off. */
+  /** The bank's order of the next cut-off. */
   async function nextOrder(): Promise<Order> {
     now += DAY_MS
     const orders: Order[] = []
@@ -220,7 +222,7 @@ describe('over SEPA files in production', () => {
   it('differs by an arrival that the ledger does not have an hour after its statement', async () => {
     await book('2026-12-01', [{ amount: 3_00n }])
     await expect.poll(compared).toMatchObject({ statement: 'STMT-8', difference: 0, onTheWay: 0 })
-    // As if the report had been lost before it was booked.
+    // As if the report had been lost before it was posted.
     await app.store.script(`update reported_arrivals set key = 'lost' where key = 'STMT-8/1'`)
     await book('2026-12-02', [{ amount: 4_00n }])
     now += 3_600_000

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const IBAN = 'DE89370400440532013000'
 export const ACH_ACCOUNT = '4000123456'
 
-/** An order that the bank has taken, as the file has it. */
+/** An order that the bank has taken from a file. */
 export interface Order {
   readonly file: string
   readonly reference: string
@@ -25,7 +25,7 @@ export interface Booking {
   readonly text?: string
   readonly returned?: string
   readonly debtor?: string
-  /** Code of its kind of transaction; otherwise that of a credit transfer or its return. */
+  /** Bank transaction code; by default that of a credit transfer or its return. */
   readonly family?: string
 }
 
@@ -38,7 +38,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 export class Bank {
   readonly #folder: string
-  /** Every order that it has ever taken, in the order of their arrival. */
+  /** Every order that it has taken, in order of arrival. */
   readonly orders: Order[] = []
   readonly files: { name: string; text: string }[] = []
   balance: bigint
@@ -52,7 +52,7 @@ export class Bank {
     for (const name of ['out', 'in']) mkdirSync(join(folder, name), { recursive: true })
   }
 
-  /** Takes what lies whole in the outbox. @returns the orders that were new */
+  /** Takes the complete files in the outbox. @returns the new orders */
   collect(): Order[] {
     const found: Order[] = []
     for (const name of readdirSync(join(this.#folder, 'out')).sort()) {
@@ -67,7 +67,7 @@ export class Bank {
     return found
   }
 
-  /** Puts a file down whole. */
+  /** Writes a complete file into the inbox. */
   put(name: string, text: string): void {
     const path = join(this.#folder, 'in', name)
     writeFileSync(`${path}.tmp`, text)
@@ -116,7 +116,7 @@ const entry = (
     returned ? `<RtrInf><Rsn><Cd>${returned}</Cd></Rsn></RtrInf>` : ''
   }</TxDtls></NtryDtls></Ntry>`
 
-/** A status report about a file: of the whole, or of single orders. */
+/** A status report about a whole file, or about single orders. */
 export const statusReport = (
   id: string,
   file: string,
@@ -176,7 +176,7 @@ export interface Answer {
   readonly reference: string
   readonly amount: bigint
   readonly code: string
-  /** Account data that is right. */
+  /** The corrected account data. */
   readonly data?: string
 }
 

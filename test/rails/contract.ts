@@ -1,6 +1,6 @@
 /**
- * Contract of a rail, as tests that run against every rail: one key is one payout, whatever is repeated, lost or cut off,
- * and what is not known is never reported as failed.
+ * Contract of a rail, as tests that run against every rail: one key is one payout, whatever is repeated, lost or cut
+ * off, and an unknown outcome is never reported as failed.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Arrival, Payout, PayoutReport, Rail } from '../../src/providers/rails/port.ts'
@@ -13,22 +13,22 @@ export interface RailWorld {
   payout(key: string): Payout
   /** Keys or references of the payouts that the network has paid, one entry each time; absent: the rail has no network. */
   paid?(): Promise<readonly string[]>
-  /** Lets pass what payouts wait for: blocks, files, business days. */
+  /** Provides what payouts wait for: blocks, files, business days. */
   proceed?(): Promise<void>
   /** From now on the nth call to the network or the store kills the process, before it (`isAfter`: after it) takes effect. */
   killAt?(call: number, isAfter: boolean): void
-  /** Whether the kill happened. Ends it. */
+  /** Whether the kill happened; disarms it. */
   wasKilled?(): boolean
-  /** The network stops to answer: before it acts, or only after it has acted. */
+  /** The network stops answering: before it acts, or after it has acted. */
   silence?(how: 'BEFORE' | 'AFTER' | 'NOT'): void
   /** Pays in, for a reference. */
   payIn?(reference: string, amount: bigint): Promise<void>
   close(): Promise<void>
 }
 
-/** Calls of one payout to the outside, at most. */
+/** Maximum number of outside calls of one payout. */
 const CALLS_MAX = 40
-/** Reports that end a payout with the money back. */
+/** Whether a report ends a payout with a refund. */
 const isBack = (report: PayoutReport) =>
   report.state === 'RETURNED' || report.state === 'CANCELLED' || (report.state === 'FAILED' && report.money === 'BACK')
 
@@ -68,7 +68,7 @@ export function describeRail(name: string, makeWorld: () => RailWorld | Promise<
       expect(['UP', 'DEGRADED', 'DOWN']).toContain(health().status)
     })
 
-    it('holds money outside in currencies that it carries, each once, and says what it was read from', async () => {
+    it('holds money outside in currencies that it carries, each once, and names the source of the figure', async () => {
       const rail = await world.connect()
       await deliver(rail, newPayout())
       const holdings = (await rail.holdings?.()) ?? []
@@ -91,7 +91,7 @@ export function describeRail(name: string, makeWorld: () => RailWorld | Promise<
       expect(await timesPaid(payout)).toBe(1)
     })
 
-    it('keeps to what it has reported: a delivered payout is never in transit again', async () => {
+    it('is consistent with its reports: a delivered payout is never in transit again', async () => {
       const payout = newPayout()
       const rail = await world.connect()
       await deliver(rail, payout)

@@ -8,10 +8,10 @@ import type { Scheme } from '../../src/providers/rails/banks/scheme.ts'
 import { Bank, IBAN, nachaAnswers, statusReport } from './bank.ts'
 import { ACH, keyOf, SEPA } from './rail-setup.ts'
 
-/** Built from counterparts/ach, and a Python that has pyiso20022 and xsdata: see .ci/run. */
+/** A program built from counterparts/ach, and a Python with pyiso20022 and xsdata. */
 const { CAUSEWAY_ACH_READER: ach, CAUSEWAY_ISO20022_PYTHON: python } = process.env
 
-/** What happens to names and texts that are longer or stranger than the formats allow. */
+/** Names that are longer than the formats allow, or have characters that they do not. */
 const NAMES = ['José Müller', 'A & B <Söhne> "Ltd"', 'Ærø Łódź Ελλάς', 'x'.repeat(200)]
 
 function contents({ prepare, reference, fileId }: Scheme, { accountInfo }: typeof SEPA): FileContents {

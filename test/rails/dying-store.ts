@@ -29,7 +29,7 @@ function dyingStore(store: RailStore, at: number, moment: Moment) {
  * Runs an attempt in processes that die at its first statement, its second one, and so on, until one survives.
  * @param attempt with the store of the process; it may throw
  * @param afterwards what must hold after each
- * @returns how many died
+ * @returns the number of processes that died
  */
 export async function dieAtEachStatement(
   { query, transaction }: RailStore,

@@ -38,7 +38,7 @@ export function exampleRail({ url, iban }: { url: string; iban: string }, call: 
       throw error // unknown: the caller tries again with the same key
     }
   }
-  /** A status that the bank has added since must not be taken for a failure. */
+  /** A status that the bank has introduced since must not be treated as a failure. */
   const reportOf = ({ status }: { status: string }): PayoutReport => {
     const report = REPORTS[status]
     if (!report) throw new Error(`The bank reports a payment as ${status}, which this rail does not know`)
@@ -51,7 +51,7 @@ export function exampleRail({ url, iban }: { url: string; iban: string }, call: 
       { direction: 'IN', ...EUROS },
     ],
     health: () => health,
-    // The bank places a key once, so sending again needs no question first.
+    // The bank executes a key once, so a payment can be sent again without a query.
     send: async ({ key, amount, identifier, reference }: Payout) =>
       reportOf(await request('PUT', `/payments/${key}`, { amount: String(amount), iban: identifier, reference })),
     ask: async ({ key }) => reportOf(await request('GET', `/payments/${key}`)),
@@ -59,7 +59,7 @@ export function exampleRail({ url, iban }: { url: string; iban: string }, call: 
       currency === 'EUR'
         ? [{ accountOrWalletInfo: { accountType: 'EUR_ACCOUNT', iban, reference, paymentRails: ['SEPA'] } }]
         : [],
-    // Asked every few seconds, so that the health follows the bank also when no payout is due.
+    // Called every few seconds, so that health follows the bank also when no payout is due.
     async arrivals(after) {
       const { entries, cursor } = await request('GET', `/entries?after=${encodeURIComponent(after ?? '')}`)
       const arrivals = entries.map(({ id, amount, text, payer, bookedAt }: any) => {

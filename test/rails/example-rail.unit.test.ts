@@ -1,4 +1,7 @@
-/** The example rail, and the sandbox's, under the contract of rails. The example's bank loses answers and dies in between. */
+/**
+ * The example rail and the sandbox's rail against the contract of rails. The example's bank loses answers, and its
+ * process dies between calls.
+ */
 import { expect, it } from 'vitest'
 import type { Payout } from '../../src/providers/rails/port.ts'
 import { sandboxRail } from '../../src/providers/rails/sandbox.ts'
@@ -77,7 +80,7 @@ function bank(): RailWorld & { setStatus(key: string, status: string): void } {
 describeRail('example', bank)
 describeRail('sandbox', () => ({ connect: () => sandboxRail, payout, close: async () => {} }))
 
-it('the example rail reports what it does not understand, and a payout that the bank does not know, as unknown', async () => {
+it('the example rail reports an unknown status, and a payout that the bank does not know, as unknown', async () => {
   const world = bank()
   const rail = await world.connect()
   await expect(rail.ask(payout('never sent'))).rejects.toThrow('The bank answered 404')

@@ -1,7 +1,7 @@
 /** End of a process at a call to the store or the network, for the contract of rails. */
 import type { Store } from '../../src/infra/db/store.ts'
 
-/** Ends a process at a call to the store or the network: the call, and all after it, fail. */
+/** Ends a process at a call to the store or the network: that call and all later ones fail. */
 export function killer() {
   let calls = 0
   let killAt = 0

@@ -14,7 +14,7 @@ import type { Arrival, Payout, Rail } from '../../src/providers/rails/port.ts'
 import { type FreshDatabase, freshDatabase, openStore } from '../harness/database/database.ts'
 import { ACH_ACCOUNT, Bank, IBAN } from './bank.ts'
 
-/** By which a deposit names the account. */
+/** Reference by which a deposit names the account. */
 export const REFERENCE = `CW01${'ABCD'.repeat(6)}`
 /** Keys are ids of payments. */
 export const keyOf = (n: number) => `019542f5-b3e7-7d02-8000-${String(n).padStart(12, '0')}`
@@ -25,7 +25,7 @@ export interface Kind {
   /** A moment before the cut-off of Monday, 2026-11-23, and one after it. */
   readonly start: number
   readonly afterCutOff: number
-  /** The account that the payouts go to, and what tells it from others. */
+  /** The account that the payouts go to, and the text that identifies it in a file. */
   readonly to: string
   readonly accountInfo: Payout['accountInfo']
 }
@@ -84,13 +84,13 @@ export interface RailSetup {
   folder: string
   bank: Bank
   now: number
-  /** What the log would show. */
+  /** Warnings of the log. */
   warnings: string[]
-  /** Forgets everything. Done before each test. */
+  /** Resets everything; called before each test. */
   begin(): Promise<void>
   makeRail(using?: Pick<Store, 'query' | 'transaction'>, mailbox?: Mailbox, encryption?: Encryption): Rail
   payout(n: number, amount?: bigint): Payout
-  /** Makes, sends and reads files. @returns what has arrived since the beginning */
+  /** Makes, sends and reads files. @returns all arrivals so far */
   work(rail: Rail): Promise<readonly Arrival[]>
 }
 

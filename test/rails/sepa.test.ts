@@ -62,7 +62,7 @@ describe('a SEPA payout', () => {
     expect(setup.bank.collect()).toEqual([])
   })
 
-  it('that the bank rejects fails, and the others of its file go on', async () => {
+  it('that the bank rejects fails, and the others of its file continue', async () => {
     const rail = makeRail()
     await rail.send(setup.payout(1))
     await rail.send(setup.payout(2))
@@ -84,7 +84,7 @@ describe('a SEPA payout', () => {
     expect((await rail.ask(setup.payout(2))).state).toBe('DELIVERED')
   })
 
-  it('that comes back is returned once, whether a notification or the statement says it first', async () => {
+  it('that is returned by the bank is refunded once, whether a notification or the statement reports it first', async () => {
     const rail = makeRail()
     await rail.send(setup.payout(1))
     setup.now = setup.afterCutOff
@@ -98,11 +98,11 @@ describe('a SEPA payout', () => {
     setup.bank.put('3.xml', setup.bank.statement('2026-11-25', [back]))
     expect(await work(rail)).toEqual([])
     setup.bank.put('4.xml', setup.bank.statement('2026-11-26', [back]))
-    // Twice is once too often: the second is money without an owner.
+    // A second return is money without an owner.
     expect((await work(rail)).map(({ amount, reference }) => [amount, reference])).toEqual([[12_34n, undefined]])
   })
 
-  it('stays in transit when the bank contradicts itself, and what it booked is open', async () => {
+  it('stays in transit when the bank contradicts itself, and its debit is an open item', async () => {
     const rail = makeRail()
     await rail.send(setup.payout(1))
     setup.now = setup.afterCutOff
@@ -131,7 +131,7 @@ describe('a SEPA payout', () => {
     expect(rail.health().detail).toContain('is refused as a duplicate, and may have been paid before: ask the bank')
   })
 
-  it('that the bank has settled is not given back on a later rejection', async () => {
+  it('that the bank has settled is not refunded on a later rejection', async () => {
     const rail = makeRail()
     await rail.send(setup.payout(1))
     setup.now = setup.afterCutOff
@@ -199,7 +199,7 @@ describe('a file of the bank', () => {
     expect(readdirSync(join(setup.folder, 'in'))).toEqual([])
   })
 
-  it('may charge fees, which are kept apart; what else it takes is reported', async () => {
+  it('may contain fees, which are posted separately; other debits are reported', async () => {
     const rail = makeRail()
     const bookings = [{ amount: -5_00n, family: 'CHRG' }, { amount: -7_00n }]
     setup.bank.put('a.xml', setup.bank.statement('2026-11-23', bookings))
@@ -212,7 +212,7 @@ describe('a file of the bank', () => {
     ])
   })
 
-  it('leaves open what an operator closes with a note, except for a statement that waits', async () => {
+  it('has open items that an operator closes with a note, except for a statement that waits', async () => {
     const rail = makeRail()
     setup.bank.put('a.xml', 'hello')
     setup.bank.put('b.xml', setup.bank.statement('2026-11-23', [{ amount: -7_00n }]))
@@ -234,7 +234,7 @@ describe('a file of the bank', () => {
     expect(rail.health().detail).toMatch(/^d.xml is WAITING: [^;]*$/)
   })
 
-  it('that was cut off, and comes again whole, is read', async () => {
+  it('that was truncated is read when it arrives complete', async () => {
     const rail = makeRail()
     const text = setup.bank.statement('2026-11-23', [{ amount: 5_00n }])
     setup.bank.put('a.xml', text.slice(0, text.length / 2))
@@ -265,7 +265,7 @@ describe('a file of the bank', () => {
       (text: string) => text.replace('<Amt Ccy="EUR">5.00', '<Amt Ccy="EUR">6.00'),
     ],
     ['with entities', (text: string) => text.replace('<Document', '<!DOCTYPE x [<!ENTITY a "b">]><Document')],
-    ['of something else', () => 'hello'],
+    ['of another kind', () => 'hello'],
   ])('that is %s changes nothing, and is reported', async (_what, spoil) => {
     const rail = makeRail()
     setup.bank.put('a.xml', spoil(setup.bank.statement('2026-11-23', [{ amount: 5_00n }])))
@@ -273,7 +273,7 @@ describe('a file of the bank', () => {
     expect(rail.health()).toMatchObject({ status: 'DEGRADED', detail: expect.stringMatching(/^a.xml is REFUSED: /) })
   })
 
-  it('that takes the name of one that is just being stored is read, too', async () => {
+  it('that has the name of a file being stored is read, too', async () => {
     const mailbox = folderMailbox(setup.folder)
     const [first, second] = ['2026-11-23', '2026-11-24'].map((day) => setup.bank.statement(day, [{ amount: 1n }]))
     const read: typeof mailbox.read = async (name) => {
@@ -288,7 +288,7 @@ describe('a file of the bank', () => {
     expect(readdirSync(join(setup.folder, 'in'))).toEqual([])
   })
 
-  it('that is not whole yet is left alone', async () => {
+  it('that is not complete yet is ignored', async () => {
     const rail = makeRail()
     setup.bank.put('a.xml.part', setup.bank.statement('2026-11-23', [{ amount: 5_00n }]))
     expect(await work(rail)).toEqual([])
@@ -314,7 +314,7 @@ describe('the holding of the rail', () => {
       setup.bank.statement('2026-11-23', [{ endToEnd: one?.reference as string, amount: -12_34n }]),
     )
     await work(rail)
-    // The second is settled, but on no statement yet.
+    // The second one is settled, but not on a statement yet.
     expect(await rail.holdings?.()).toEqual([
       { currency: 'EUR', float: 1_000_000_00n - 12_34n, inFlight: 12_34n, asOf: 'statement STMT-1', seenAt: setup.now },
     ])
@@ -322,7 +322,7 @@ describe('the holding of the rail', () => {
 })
 
 describe('an arrival', () => {
-  it('carries the reference that the payer gave, whatever the bank did to it; several are none', async () => {
+  it('carries the payer’s reference, however the bank formatted it, unless there are several', async () => {
     const rail = makeRail()
     const texts = [
       `Rent ${REFERENCE.toLowerCase()} Nov`,

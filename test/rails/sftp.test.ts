@@ -68,7 +68,7 @@ describe.skipIf(!haveSshd)('an SFTP server', () => {
   })
   afterEach(() => mailbox.close())
 
-  it('gets each file whole and once, and gives each of the bank once', async () => {
+  it('gets each file complete and once, and delivers each file of the bank once', async () => {
     const rail = setup.makeRail(setup.store, mailbox)
     await rail.send(setup.payout(1))
     setup.now = setup.afterCutOff
@@ -91,7 +91,7 @@ describe.skipIf(!haveSshd)('an SFTP server', () => {
     expect(rail.health()).toEqual({ status: 'UP' })
   })
 
-  it('that keeps the files of the bank gives each once: by its hash also after a start', async () => {
+  it('that keeps the files of the bank delivers each once, identified by its hash after a restart', async () => {
     const text = setup.bank.statement('2026-11-23', [{ amount: 5_00n, text: REFERENCE }])
     setup.bank.put('1.xml', text)
     const downloads: string[] = []
@@ -133,7 +133,7 @@ describe.skipIf(!haveSshd)('an SFTP server', () => {
     }
   })
 
-  it('is left without the parts of uploads that were interrupted', async () => {
+  it('keeps no parts of interrupted uploads', async () => {
     let passes = 1_000_000
     const relay = createServer((socket) => {
       const onward = connect(place.port, place.host)
@@ -157,7 +157,7 @@ describe.skipIf(!haveSshd)('an SFTP server', () => {
     await new Promise((resolve) => relay.close(resolve))
   })
 
-  it('with another key than the pinned one gets nothing', async () => {
+  it('with a key other than the pinned one gets nothing', async () => {
     const other = make({ hostKey: `SHA256:${'a'.repeat(43)}` })
     await expect(other.list()).rejects.toThrow('127.0.0.1: ')
     const rail = setup.makeRail(setup.store, other)

@@ -24,7 +24,10 @@ describe.runIf(kind === 'postgres')('two processes whose backends are killed whi
     await place.drop()
   })
 
-  /** Kills every backend of the database but its own, and gives each row an unseen version: each alone, as by hand. */
+  /**
+   * Kills every backend of the database except its own, and changes the version of each row in separate statements, as
+   * an operator would by hand.
+   */
   const disturb = async (rows: readonly string[]) => {
     const url = place.database.url as string
     await onServer(
@@ -46,7 +49,7 @@ describe.runIf(kind === 'postgres')('two processes whose backends are killed whi
         const { base } = apps[tries % apps.length] as TestApp
         const headers = { 'idempotency-key': `execute ${id}` }
         const { status, text } = await app.raw('POST', base + pathTo('executeQuote', { quoteId: id }), { headers })
-        if (status === 503) continue // away for a moment, or not known: the key makes a repetition safe
+        if (status === 503) continue // unavailable, or unknown outcome: the key makes a repetition safe
         expect(status, text).toBe(200)
         paid++
         return

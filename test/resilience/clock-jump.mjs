@@ -1,5 +1,5 @@
 /**
- * Clock jump, preloaded into a process of the tests: its machine's clock is off by CLOCK_OFF_MS, and after a SIGWINCH by
+ * Clock jump, preloaded into a process of the tests: its wall clock is off by CLOCK_OFF_MS, and after a SIGWINCH by
  * CLOCK_JUMP_MS. Monotonic time is unchanged.
  */
 const RealDate = Date

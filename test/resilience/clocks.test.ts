@@ -1,4 +1,4 @@
-/** Machines' clocks that are wrong or jump: the processes on one database keep its time, and none harms the others. */
+/** Wall clocks that are wrong or jump: processes on one database follow its time, and none affects the others. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import type { InternalAccount } from '../../contract/accounts/internal-accounts.
 import { type FreshDatabase, freshDatabase, isPooled, kind } from '../harness/database/database.ts'
 
 const HOURS_MS = 2 * 3_600_000
-/** How far moments of two processes may be apart that ask the same database for its time: far below the two hours. */
+/** Maximum difference between the times of two processes on one database: far below the two hours. */
 const NEAR_MS = 60_000
 
 interface Running {
@@ -119,7 +119,7 @@ describe.runIf(kind === 'postgres' && !isPooled)('of two processes on one databa
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('one whose machine jumps two hours ahead takes no quote of the other for expired', async () => {
+  it('one whose machine jumps two hours ahead does not treat the other’s quotes as expired', async () => {
     const jumpy = await start({ jumpMs: HOURS_MS })
     const before = await quote(steady)
     await jumpy.jump()
@@ -130,7 +130,7 @@ describe.runIf(kind === 'postgres' && !isPooled)('of two processes on one databa
     expect(await jumpy.isReady()).toBe(true)
   })
 
-  it('one whose machine is set back two hours does not stand still, and plans nothing for two hours later', async () => {
+  it('one whose machine is set back two hours continues, and schedules nothing two hours late', async () => {
     const jumpy = await start({ offMs: HOURS_MS, jumpMs: 0 })
     const first = await quote(jumpy)
     await jumpy.jump()

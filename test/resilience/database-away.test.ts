@@ -21,7 +21,7 @@ describe('while the database is unreachable', () => {
   let authorization: string
   let isAway = false
 
-  /** The store, whose connections break at our word. */
+  /** A store whose connections the test can break. */
   const breakable = (store: Store): Store => {
     const unlessAway = <Result>(work: () => Promise<Result>): Promise<Result> =>
       isAway ? Promise.reject(new ConnectionLost('away')) : work()
@@ -77,14 +77,14 @@ describe('while the database is unreachable', () => {
       ...(payload && { payload }),
     })
 
-  it.each(requests)('%s is answered by 503 and when to come back', async (_name, method, url, payload) => {
+  it.each(requests)('%s is answered by 503 with Retry-After', async (_name, method, url, payload) => {
     isAway = true
     const reply = await send(method, url, payload)
     expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '1'])
     if (url !== '/readyz') expect(reply.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
-  it.each(requests)('%s succeeds as soon as it is back', async (_name, method, url, payload) => {
+  it.each(requests)('%s succeeds as soon as the database is reachable', async (_name, method, url, payload) => {
     isAway = false
     expect((await send(method, url, payload)).statusCode).toBeLessThan(300)
   })

@@ -56,13 +56,13 @@ beforeEach(async () => {
   thief = await owner()
 })
 
-/** What the thief has of their own: a key that opens what is sealed to it. */
+/** The attacker's own key pair, which opens data sealed to it. */
 const client = newKeyPair()
 const privacy = () => ({ params: { id: holder.wallet.id }, body: { privateEnabled: true } })
 const takingOut = () => ({ params: { id: holder.wallet.id }, body: { clientPublicKey: newKeyPair().publicKey } })
 const sql = (text: string) => app.store.script(text)
 
-/** Whether anything at all can be signed for the holder's wallet. */
+/** Statuses of attempts to sign for the holder's wallet. */
 async function signsBy(privateKey: string): Promise<number[]> {
   const statuses: number[] = []
   for (const [id, input] of [
@@ -75,7 +75,7 @@ async function signsBy(privateKey: string): Promise<number[]> {
   }
   return statuses
 }
-/** A key that does not open is our fault, which is logged: 500. */
+/** A sealed key that does not open is an internal error, which is logged: 500. */
 async function isRefused(id: OperationId, input: AnyInput) {
   const { method, path, ...request } = requestFor(id, input)
   const reply = await app.raw(method, path, request)
@@ -94,12 +94,12 @@ const freshCode = async ({ credential, email }: Owner) => {
 }
 
 describe('an attacker who writes the database and has a token', () => {
-  it('can do nothing without the write: the holder signs, and the thief does not', async () => {
+  it('can do nothing without the write: the holder signs, and the attacker cannot', async () => {
     expect((await signed(app, 'updateInternalAccount', privacy(), holder.session)).status).toBe(200)
     expect((await signed(app, 'updateInternalAccount', privacy(), thief.session)).status).toBe(401)
   })
 
-  it('signs nothing by their own session making', async () => {
+  it('signs nothing with a session that they have forged', async () => {
     const { publicKey } = thief.session as { publicKey?: string }
     expect(publicKey).toBeUndefined()
     const key = newKeyPair()
@@ -111,7 +111,7 @@ describe('an attacker who writes the database and has a token', () => {
   })
 
   it.each(['the row is moved', 'the certificate comes along'])(
-    "signs nothing by their own session when it is written as the holder's: %s",
+    "signs nothing with their own session rewritten as the holder's: %s",
     async (how) => {
       const certificate = how === 'the row is moved' ? '' : ', certificate = h.certificate'
       await sql(`update wallet_sessions s set account_id = h.account_id, credential_id = h.credential_id${certificate}
@@ -120,7 +120,7 @@ describe('an attacker who writes the database and has a token', () => {
     },
   )
 
-  it('gives a session no longer life', async () => {
+  it('cannot extend a session', async () => {
     await app.advance({ minutes: 16 })
     await sql(
       `update wallet_sessions set expires_at = expires_at + interval '1 year' where id = '${bare(holder.session.id)}'`,
@@ -128,7 +128,7 @@ describe('an attacker who writes the database and has a token', () => {
     expect(await signsBy(holder.session.privateKey)).toEqual([401, 401])
   })
 
-  it("opens no session by their own credential when it is written as the holder's", async () => {
+  it("opens no session with their own credential rewritten as the holder's", async () => {
     const code = await freshCode(thief)
     await sql(
       `update credentials set account_id = '${bare(holder.wallet.id)}', revoked_at = null where id = '${bare(thief.credential.id)}'`.replace(
@@ -155,7 +155,7 @@ describe('an attacker who writes the database and has a token', () => {
     },
   )
 
-  it('becomes no first holder of a wallet whose credentials they have removed', async () => {
+  it('cannot become the first holder of a wallet whose credentials they have removed', async () => {
     const wallet = bare(holder.wallet.id)
     await sql(
       `delete from credential_rosters where id = '${wallet}'; delete from credentials where account_id = '${wallet}'`,
@@ -166,7 +166,7 @@ describe('an attacker who writes the database and has a token', () => {
     expect(status, 'a signature is required, and cannot be given').toBe(202)
   })
 
-  it('takes out no other key than their own by exchanging sealed keys', async () => {
+  it('exports no key except their own by swapping sealed keys', async () => {
     const [mine, theirs] = [bare(thief.wallet.id), bare(holder.wallet.id)]
     await sql(
       `update wallet_keys set sealed_key = (select sealed_key from wallet_keys where id = '${theirs}') where id = '${mine}'`,
@@ -177,7 +177,7 @@ describe('an attacker who writes the database and has a token', () => {
     await isRefused('exportInternalAccount', { ...input, headers })
   })
 
-  it('changes no address by assigning the wallet to their own customer', async () => {
+  it('cannot change an address by assigning the wallet to their own customer', async () => {
     const [mine] = await app.store.query<{ id: string }>(
       `select customer_id as id from accounts where id = '${bare(thief.wallet.id)}'`,
     )
@@ -206,7 +206,7 @@ describe('an attacker who writes the database and has a token', () => {
 })
 
 describe('an attacker who has a copy of the database and a token', () => {
-  it('finds no key in it: not of the wallet, and not of a session that is open', async () => {
+  it('finds no key in it, neither of the wallet nor of an open session', async () => {
     const [row] = await app.store.query<{ sealed: string; keys: string }>(
       `select k.sealed_key as sealed, s.public_key as keys from wallet_keys k join wallet_sessions s on s.account_id = k.id
       where k.id = '${bare(holder.wallet.id)}'`,

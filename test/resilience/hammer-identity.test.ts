@@ -1,6 +1,6 @@
 /**
- * Hammers on what proves or decides something: 64 callers at the same time at one challenge, approval, device code,
- * card source and pair of credentials; also at two processes.
+ * Hammer tests of proofs and decisions: 64 concurrent callers on one challenge, approval, device code, card source and
+ * pair of credentials; also through two processes.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { AuthMethod } from '../../contract/wallets/auth-credentials.ts'
@@ -44,7 +44,7 @@ describe.each(places)('64 callers at once, %s', (where) => {
     await place.drop()
   })
 
-  /** The processes in turn. */
+  /** Distributes calls over the processes in turn. */
   const crowd = <Result>(work: (app: TestApp, i: number) => Promise<Result>): Promise<Result[]> =>
     Promise.all(times(CALLERS, (i) => work(apps[i % apps.length] as TestApp, i)))
   const tally = (replies: readonly Reply<unknown>[]) => {
@@ -102,7 +102,7 @@ describe.each(places)('64 callers at once, %s', (where) => {
       return { params: { id }, headers }
     }
     const revocations = [await revocation(mail, byPasskey), await revocation(passkey, byMail)] as const
-    // Each of the two is asked for at each process.
+    // Each of the two revocations is requested at each process.
     const replies = await crowd(({ call }, i) => call('revokeAuthCredential', revocations[(i >> 1) % 2 === 0 ? 0 : 1]))
     expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)
     expect((await app.ok('listAuthCredentials', { query: { accountId: wallet.id } })).data).toHaveLength(1)
@@ -137,7 +137,7 @@ describe.each(places)('64 callers at once, %s', (where) => {
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     })
 
-    it.each(rounds)('spend what the limit has room for, and no more (round %i)', async () => {
+    it.each(rounds)('spend up to the limit, and no more (round %i)', async () => {
       const spendingLimits = { currency: 'USD', perTransactionLimit: 100, dailyLimit: 750 }
       const { agent, as } = await connectedAgent(app, world.customerId, generous({ spendingLimits }))
       const before = await dollars()
@@ -166,7 +166,7 @@ describe.each(places)('64 callers at once, %s', (where) => {
     )
   })
 
-  it.each(rounds)('buy from one source of a card what it covers (round %i)', async () => {
+  it.each(rounds)('buy from one source of a card up to its balance (round %i)', async () => {
     const { card, customerId, accounts } = await shopper(app, 1_050)
     const purchases = await crowd((each) => terminal(each, card).tap(100))
     expect(purchases.filter(({ status }) => status === 'AUTHORIZED')).toHaveLength(10)

@@ -105,7 +105,7 @@ describe.each(places)('64 callers at once, %s', (place) => {
     destination: { destinationType: 'ACCOUNT', accountId: eur.id },
     lockedCurrencyAmount: amount,
   })
-  /** One effect, and 64 times the same bytes: once as the first answer, 63 times as its repetition. */
+  /** One effect, and 64 identical replies: the first one, and 63 replays of it. */
   const expectOneAnswer = (replies: readonly Reply<any>[], status: number) => {
     expect(replies.map((reply) => reply.status)).toEqual(times(CALLERS, () => status))
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
@@ -144,7 +144,7 @@ describe.each(places)('64 callers at once, %s', (place) => {
   )
 
   it.each(times(ROUNDS, (round) => round))(
-    'with a key each execute a quote once; the others hear that it was (round %i)',
+    'with a key each execute a quote once; the others are refused (round %i)',
     async (round) => {
       const before = await balanceOf(app, usd)
       const { id } = await quoteBetween(app, usd.id, eur.id, 2_000)
@@ -189,7 +189,7 @@ describe.each(places)('64 callers at once, %s', (place) => {
     },
   )
 
-  it('with one key and two requests do one of them, and refuse the other', async () => {
+  it('with one key and two requests execute one of them, and refuse the other', async () => {
     const replies = await hammer(
       'createQuote',
       (i) => ({ body: quoteOver(i % 2 === 0 ? 1_111 : 2_222) }),
@@ -210,7 +210,7 @@ describe.each(places)('64 callers at once, %s', (place) => {
     expect(await balanceOf(app, eur)).toBe(before + (CALLERS * (CALLERS + 1)) / 2)
   })
 
-  it('want one name, and one gets it', async () => {
+  it('request one name, and one gets it', async () => {
     const customers = await count('customers')
     const request = {
       customerType: 'INDIVIDUAL',

@@ -46,7 +46,7 @@ describe('beside an endpoint that accepts connections and never answers', () => 
     await app.ok('updatePlatformConfig', { body: { webhookEndpoint: answering.url } })
     await haveWaiting()
     await until(() => hanging.received.length > 1)
-    // The leases of whatever is under way end.
+    // Leases of work in progress expire.
     app.clock.advanceTo(app.clock.now() + 2 * MINUTE)
 
     const { id: accountId } = await accountOf(app, 'alice', 'MXN')

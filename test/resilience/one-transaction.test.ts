@@ -20,7 +20,7 @@ import { WALLETS } from '../harness/samples/wallet-settings.ts'
 
 type Content = ReadonlyMap<string, readonly string[]>
 
-describe('what an operation writes', () => {
+describe('the data that an operation writes', () => {
   let database: FreshDatabase
   let store: Store
   let app: App
@@ -99,7 +99,7 @@ describe('what an operation writes', () => {
     )
     return new Map(tables.map(({ name }, i) => [name, (rows[i] ?? []).map(({ row }) => row)]))
   }
-  /** The tables in which something came, went or changed. */
+  /** Tables with added, removed or changed rows. */
   const touched = (before: Content, after: Content) =>
     [...after.keys()].filter((name) => JSON.stringify(before.get(name)) !== JSON.stringify(after.get(name)))
 
@@ -143,7 +143,7 @@ describe('what an operation writes', () => {
     }
     const calm = () => strike(undefined)
 
-    it('does not exist at all when its transaction breaks off after the last write', async () => {
+    it('is not stored at all when its transaction breaks after the last write', async () => {
       const [id, input] = await prepare()
       const before = await content()
       strike({ code: 'XX000' })
@@ -153,7 +153,7 @@ describe('what an operation writes', () => {
       expect((await send(id, { ...input, idempotencyKey: `broken ${name}` })).status).toBeLessThan(300)
     })
 
-    it('is all there when its transaction was committed, even if the caller got no answer', async () => {
+    it('is stored completely when its transaction was committed, even if the caller got no answer', async () => {
       const [id, input] = await prepare()
       const before = await content()
       strike('lost after the commit')
@@ -167,7 +167,7 @@ describe('what an operation writes', () => {
       expect(touched(after, await content())).toEqual([])
     })
 
-    it('is one batch of at most one statement a table and kind', async () => {
+    it('is one batch of at most one statement per table and kind', async () => {
       const [id, input] = await prepare()
       calm()
       for (const lane of lanes) lane.transactions.length = 0
@@ -177,13 +177,13 @@ describe('what an operation writes', () => {
       const writes = transactions[0]?.at(-1) as string[]
       expect(new Set(writes).size).toBe(writes.length)
       expect(writes[0]).toBe('mark')
-      // The others fetch what is not cached: for a quote the account, its customer, the platform and its listeners.
+      // The others fetch rows that are not cached: for a quote the account, its customer, the platform and its listeners.
       expect(transactions[0]?.length).toBeLessThanOrEqual(5)
       expect(writes.includes(`append_${postings.name}`)).toBe(writes.includes(`tally_${houseBalances.name}`))
     })
   })
 
-  it('leaves only the reply under its key when it is refused', async () => {
+  it('is only the reply under its key when the operation is refused', async () => {
     const { body } = await send('createQuote', { body: { ...quote(eur), lockedCurrencyAmount: 90_000_000 } })
     const before = await content()
     const refused = await send('executeQuote', { params: { quoteId: body.id }, idempotencyKey: 'refused' })

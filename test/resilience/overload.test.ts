@@ -18,7 +18,7 @@ describe('a service whose requests wait too long', () => {
       body: { customerType: 'INDIVIDUAL', platformCustomerId: 'late', fullName: 'Ann Lee' },
     })
 
-  it('refuses writes with 503 and Retry-After, has done nothing for them, and serves reads', async () => {
+  it('refuses writes with 503 and Retry-After, without an effect, and serves reads', async () => {
     vi.spyOn(app.app.engine, 'waitedMs').mockReturnValue(2_001)
     const refused = await create()
     expect([refused.status, refused.error.code, refused.headers.get('retry-after')]).toEqual([
@@ -30,14 +30,14 @@ describe('a service whose requests wait too long', () => {
     expect(listed.data).toEqual([])
   })
 
-  it('does what was refused when it is repeated with its key', async () => {
+  it('executes a refused request when it is repeated with its key', async () => {
     vi.spyOn(app.app.engine, 'waitedMs').mockReturnValue(2_000)
     expect((await create()).status).toBe(201)
   })
 })
 
 describe('the queue of the engine', () => {
-  it('knows how long the oldest command of a platform waits, and of all', async () => {
+  it('reports how long the oldest command of a platform waits, and the oldest of all', async () => {
     const stuck = { atomic: () => new Promise<never>(() => {}) }
     const engine = new Engine({ schema: [], lanes: [stuck], clock: movableClock() })
     const [busy, idle] = [newId(0), newId(0)] as const

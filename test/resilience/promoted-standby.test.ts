@@ -33,7 +33,7 @@ describe.runIf(kind === 'postgres' && findPostgres() !== undefined)(
       const store = await openPostgres(primary.url)
       await migrate(store)
       await expect(guardStandby(store)).rejects.toThrow('CAUSEWAY_DURABILITY=single')
-      // Copied before the setting is made: once it is promoted, the standby waits for none itself.
+      // Copied before the setting is changed, so that the standby does not wait for another one after its promotion.
       standby = await temporaryCluster({ standbyOf: primary.url })
       await onServer(primary.url, "alter system set synchronous_standby_names = '*'")
       await onServer(primary.url, 'select pg_reload_conf()')
@@ -54,7 +54,7 @@ describe.runIf(kind === 'postgres' && findPostgres() !== undefined)(
       rmSync(folder, { recursive: true, force: true })
     })
 
-    it('everything that was acknowledged is there, exactly once, and the service has continued by itself', async () => {
+    it('everything that was acknowledged is stored exactly once, and the service has continued without intervention', async () => {
       const account = await accountOf(app, 'alice', 'USD')
       const balance = () => balanceOf(app, account)
       const before = await balance()
@@ -91,11 +91,11 @@ describe.runIf(kind === 'postgres' && findPostgres() !== undefined)(
       isOver = true
       await Promise.all(clients)
 
-      // A failover that ends before the engine's patience does is not noticed by any caller.
+      // Callers do not notice a failover that ends within the engine's retry time.
       expect([...refusals].filter((status) => status !== 503)).toEqual([])
       expect(acknowledged.size).toBe(keys.length)
       expect(await balance()).toBe(before + keys.length * AMOUNT)
-      // A repetition of what the lost server acknowledged is answered from its stored reply, and adds nothing.
+      // A repeated request that the lost server acknowledged gets its stored reply, and has no effect.
       for (const key of kept) expect((await fund(key)).status).toBeLessThan(300)
       expect(await balance()).toBe(before + keys.length * AMOUNT)
       expect(await app.audit()).toEqual([])

@@ -8,7 +8,7 @@ import { openReceiver, type Receiver } from '../harness/receiver.ts'
 const DAY = 24 * 60 * 60
 const HOUR_MS = 3_600_000
 
-/** What happens to a payment whose money goes back, this many seconds after the service was stopped. */
+/** Expected events of a refunded payment, this many seconds after the service was stopped. */
 const failure = (seconds: number) =>
   [
     'OUTGOING_PAYMENT.FAILED',
@@ -22,7 +22,7 @@ describe('a service that is started again', () => {
   let app: TestApp
   let receiver: Receiver
   let invitationCode: string
-  /** What the clock showed when the first process ended. */
+  /** Time of the clock when the first process ended. */
   let stopped: number
 
   const shown = () => app.ok('getSandboxClock')
@@ -52,7 +52,7 @@ describe('a service that is started again', () => {
     await place.drop()
   })
 
-  /** One work of each kind, due at different moments. Nothing of it is done, and the platform's endpoint is broken. */
+  /** Work of each kind, due at different times and not started; the platform's endpoint is broken. */
   async function plan(): Promise<void> {
     const dollars = await accountOf(app, 'northwind', 'USD')
     const pesos = await accountOf(app, 'northwind', 'MXN')
@@ -76,7 +76,7 @@ describe('a service that is started again', () => {
     await app.settle()
   }
 
-  it('finds the clock where it was moved to, and all that is planned', async () => {
+  it('finds the clock at the time to which it was moved, and all scheduled work', async () => {
     await app.ok('freezeSandboxClock')
     await advance(DAY)
     await app.ok('updatePlatformConfig', { body: { webhookEndpoint: receiver.url } })
@@ -94,7 +94,7 @@ describe('a service that is started again', () => {
     expect(await toldSince(stopped)).toEqual([])
   })
 
-  it('does each of it once and in order, when the clock comes to it', async () => {
+  it('does each once and in order, when it is due', async () => {
     receiver.answer = 200
     receiver.received.length = 0
     await advance(DAY)
@@ -108,7 +108,7 @@ describe('a service that is started again', () => {
     expect((await app.ok('getInvitation', { params: { invitationCode } })).status).toBe('EXPIRED')
   })
 
-  it('tells the platform of everything once, what the first process could not deliver included', async () => {
+  it('delivers every event once, including those that the first process could not deliver', async () => {
     const events = receiver.received.map(({ event }) => event)
     const since = await told(stopped)
     expect(since.length).toBeGreaterThan(11)
@@ -119,7 +119,7 @@ describe('a service that is started again', () => {
     expect(moments).toEqual([...moments].sort())
   })
 
-  it('has nothing left to do after yet another start', async () => {
+  it('has no work left after another start', async () => {
     const before = Date.parse((await shown()).now)
     await restart()
     await advance(DAY)

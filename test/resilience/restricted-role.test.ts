@@ -1,4 +1,7 @@
-/** Restricted role tests: the service runs with a role that cannot change what is append-only, triggers and privileges each protect it alone. */
+/**
+ * Restricted role tests: the service runs with a role that cannot change append-only tables; triggers and privileges
+ * each suffice to protect them.
+ */
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +22,7 @@ import { accountOf, clabe, quoteBetween } from '../harness/cast.ts'
 import { causeway } from '../harness/command-line.ts'
 import { kind } from '../harness/database/database.ts'
 
-/** Tables that the triggers keep append-only, with what they refuse. */
+/** Append-only tables, with changes that the triggers refuse. */
 const WALLS: readonly (readonly [table: string, change: string])[] = [
   ['postings', 'update postings set amount = amount + 1'],
   ['postings', 'delete from postings'],
@@ -60,7 +63,7 @@ describe.runIf(kind === 'postgres')('a service whose role only runs it', () => {
     await place.drop()
   })
 
-  it('makes payments that complete and that come back, cards, agents, tokens, audit entries and housekeeping', async () => {
+  it('makes payments that complete and that are returned, cards, agents, tokens, audit entries and housekeeping', async () => {
     const dollars = await accountOf(app, 'northwind', 'USD')
     for (const end of ['719', '003', '005'])
       await quoteBetween(app, dollars.id, await clabe(app, end), 10_000, { immediatelyExecute: true })
@@ -78,7 +81,7 @@ describe.runIf(kind === 'postgres')('a service whose role only runs it', () => {
     expect(await app.audit()).toEqual([])
   })
 
-  it('starts without the right to change tables, and says who must when they are of an older version', async () => {
+  it('starts without the right to change tables, and names the role that must when they are of an older version', async () => {
     const config = readConfig({ DATABASE_URL: url, CAUSEWAY_DATA_DIR: place.folder })
     await (await openInstallation(config)).close()
     const folder = mkdtempSync(join(tmpdir(), 'causeway-migrations-'))
@@ -118,7 +121,7 @@ describe.runIf(kind === 'postgres')('a service whose role only runs it', () => {
     await expect(restricted.script(statement)).rejects.toThrow(message)
   })
 
-  it('gets no rights under a name that is none', async () => {
+  it('gets no rights under an invalid name', async () => {
     await expect(grantStatements(owner, 'x; drop table postings')).rejects.toThrow('is not the name of a role')
   })
 })

@@ -19,7 +19,7 @@ describe('a process that ends', () => {
   })
   afterAll(() => app.close())
 
-  it('serves what arrives on a connection that it has not closed yet, and closes it with the reply', async () => {
+  it('serves a request on a connection that it has not closed yet, and closes it with the reply', async () => {
     const { hostname, port, pathname } = new URL(app.base)
     const credentials = Buffer.from(`${app.platform.clientId}:${app.platform.clientSecret}`).toString('base64')
     const head = (id: 'createCustomer' | 'getPlatformConfig', more = '') =>
@@ -47,7 +47,7 @@ describe('a process that ends', () => {
 })
 
 describe.runIf(kind === 'postgres')('two processes that are replaced one after another', () => {
-  it('lose nothing that they have acknowledged, and turn no request away', async () => {
+  it('lose nothing that they have acknowledged, and refuse no request', async () => {
     const place = await freshPlace()
     const env = { CAUSEWAY_DATA_DIR: place.folder, DATABASE_URL: place.database.url as string }
     const processes = [await startProgram(env), await startProgram(env)]

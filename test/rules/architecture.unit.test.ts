@@ -13,7 +13,7 @@ const forbidden = [
   ['contract/payments/quotes.ts', '../../src/core/rate.ts', 'the server'],
   ['contract/limits.ts', './payments/quotes.ts', 'the schemas'],
   ['src/engine/engine.ts', '../../contract/payments/quotes.ts', 'the contract'],
-  ['src/infra/db/rows.ts', '../../engine/internal/sql.ts', 'what is internal to the engine'],
+  ['src/infra/db/rows.ts', '../../engine/internal/sql.ts', 'internals of the engine'],
   ['src/infra/db/store.ts', '../http/pipeline.ts', 'a machine above'],
   ['src/infra/jobs/runner.ts', '../../domain/payments/quotes/execute-quote.ts', 'the domain'],
   ['src/domain/wallets/sign.ts', '../../infra/http/pipeline.ts', 'HTTP'],
@@ -35,7 +35,7 @@ const forbidden = [
   ['dashboard/src/page.tsx', '../../cli/status.ts', 'the command line'],
   ['src/infra/state-machines/ring-back.ts', './ring.ts', 'what imports it'],
   ['src/infra/db/lanes.ts', '../../composition/app.ts', 'the composition'],
-  ['src/domain/cards/lost.ts', './nowhere.ts', 'what does not exist'],
+  ['src/domain/cards/lost.ts', './nowhere.ts', 'a file that does not exist'],
   ['src/domain/cards/tap.ts', './tap.test.ts', 'a test'],
 ] as const
 

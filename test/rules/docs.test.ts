@@ -12,7 +12,7 @@ const TUTORIALS = 'docs/journeys'
 const haveJq = spawnSync('bash', ['-c', 'command -v jq']).status === 0
 if (!haveJq) console.warn('Left out: the tutorials. Install jq.')
 
-/** Each on a fresh sandbox, its pages in the order in which they are read: later ones use the variables of earlier ones. */
+/** Tutorials, each on a fresh sandbox, with pages in reading order: later ones use the variables of earlier ones. */
 const STORIES = [
   ['README.md', 'docs/sandbox.md', 'docs/wallets.md'],
   ...readdirSync(TUTORIALS)
@@ -20,7 +20,7 @@ const STORIES = [
     .map((name) => [join(TUTORIALS, name)]),
 ]
 const ORIGIN = 'http://localhost:4700'
-/** Where the pages have their reader's own server listen. */
+/** Port at which the pages let the reader's own server listen. */
 const READERS_PORT = '4800'
 
 /** A free port of this machine. */
@@ -35,7 +35,7 @@ async function freePort(): Promise<string> {
 
 interface Sample {
   readonly commands: string
-  /** What the page says it prints; undefined when it says nothing. */
+  /** Output according to the page; undefined where it shows none. */
   readonly prints: string | undefined
 }
 
@@ -47,7 +47,7 @@ const samplesOf = (page: string): Sample[] =>
 
 /** A shell that keeps its variables from one sample to the next, as a reader's does. The first command that fails ends it. */
 function openShell(cwd: string) {
-  // A group of its own, so that what the commands leave running ends with it.
+  // Its own process group, so that programs that the commands leave running end with it.
   const shell = spawn('bash', ['-euo', 'pipefail'], { cwd, detached: true })
   let output = ''
   let errors = ''
@@ -58,7 +58,7 @@ function openShell(cwd: string) {
   })
   ended.catch(() => {})
   return {
-    /** @returns what the commands printed */
+    /** @returns the output of the commands */
     async run(commands: string): Promise<string> {
       const end = `-- end ${output.length}\n`
       const before = output.length
@@ -95,7 +95,7 @@ describe.each(STORIES.map((pages) => [pages.join(', '), pages] as const))('%s', 
     rmSync(folder, { recursive: true })
   })
 
-  /** As on this machine, now. */
+  /** With this machine's origin and port. */
   const here = (text: string) => text.replaceAll(ORIGIN, service.origin).replaceAll(READERS_PORT, port)
 
   it('has commands to run', () =>
@@ -107,10 +107,10 @@ describe.each(STORIES.map((pages) => [pages.join(', '), pages] as const))('%s', 
         const printed = await shell.run(here(commands))
         if (prints !== undefined) expect(printed).toBe(here(prints))
         expect(printed).not.toContain('undefined')
-        await service.settle() // what follows happens before a reader pastes the next one
+        await service.settle() // a reader pastes the next command after this work is done
       })
     }
   }
 
-  it('leaves books that balance', async () => expect(await service.audit()).toEqual([]))
+  it('leaves a balanced ledger', async () => expect(await service.audit()).toEqual([]))
 })

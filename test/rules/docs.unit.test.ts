@@ -8,10 +8,10 @@ const pages = [
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((path) => `docs/${path}`),
 ].filter((path) => path.endsWith('.md'))
 
-/** Samples may speak of files that a reader is yet to make. */
+/** Samples may name files that a reader has yet to create. */
 const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '')
 
-/** How GitHub calls a heading in an address. */
+/** GitHub's anchor of a heading. */
 const anchor = (heading: string) =>
   heading
     .toLowerCase()
@@ -41,7 +41,7 @@ describe('the documentation', () => {
   it('has pages', () => expect(pages.length).toBeGreaterThan(20))
 
   for (const page of pages) {
-    it(`of ${page} points at what is there`, () => {
+    it(`of ${page} links to existing files and headings`, () => {
       const text = readFileSync(page, 'utf8')
       expect([...brokenLinks(page, text), ...missingFiles(text)]).toEqual([])
     })
@@ -55,7 +55,7 @@ describe('the documentation', () => {
     expect(words?.length).toBeGreaterThan(300)
   })
 
-  it('would be caught pointing at nothing', () => {
+  it('would be detected with a broken link', () => {
     const text = 'See [it](nowhere.md), [that](README.md#nothing) and `src/nothing.ts`.'
     expect([...brokenLinks('README.md', text), ...missingFiles(text)]).toEqual([
       'nowhere.md',

@@ -38,7 +38,7 @@ describe('the comparison of two interfaces', () => {
     ])
   })
 
-  it('finds a missing field wherever it is answered with, inside unions and lists too', () => {
+  it('finds a missing field in any reply, inside unions and lists too', () => {
     delete schema('Address').properties.postalCode
     const lines = differences()
     expect(lines).toContain('GET /customers 200.data[][INDIVIDUAL].address.postalCode: absent here, required there')
@@ -108,7 +108,7 @@ describe('the comparison of two interfaces', () => {
   })
 })
 
-describe('the list of differences that are meant', () => {
+describe('the list of intended differences', () => {
   const lines = ['POST /quotes body.source: absent here', 'GET /quotes query.status=EXPIRED: absent here']
 
   it('lets nothing else through', () => {
@@ -117,7 +117,7 @@ describe('the list of differences that are meant', () => {
     expect(judge(lines, [{ what: 'POST /quotes body.sourc.: absent here', reason: '' }]).unmeant).toEqual(lines)
   })
 
-  it('names what no longer differs', () => {
+  it('names entries that no longer differ', () => {
     expect(judge(lines, [{ what: 'GET /transactions*', reason: '' }]).gone).toEqual(['GET /transactions*'])
   })
 })

@@ -43,7 +43,7 @@ const files = filesIn('contract').filter((path) => path.endsWith('-lifecycle.ts'
 const modules = await Promise.all(files.map((path) => import(new URL(path, root).href)))
 const lifecycles = modules.flatMap((module) => Object.values<Lifecycle>(module))
 
-/** The states that the CHECK of a table's status allows: that of the newest migration that has one. */
+/** States that the CHECK of a table's status allows, from the newest migration that has one. */
 function checkedStates(table: string): string[] {
   const created = new RegExp(`create table ${table} \\([\\s\\S]*?\\n\\)`).exec(sql)?.[0] ?? ''
   const first = /^\s*status text not null check \(status in \(([^)]*)\)\)/m.exec(created)?.[1]
@@ -58,7 +58,7 @@ const wordsOf = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, word]) 
 /** Lists of quoted words in a source file: `'A' | 'B'` and `'A', 'B'`. */
 const listsIn = (source: string): string[][] =>
   (source.match(/'[A-Z_]+'(\s*[|,]\s*'[A-Z_]+')+/g) ?? []).map((list) => wordsOf(list).sort())
-/** What the lists in a file repeat: the resources all of whose states, and nothing else, are in one of them. */
+/** Resources whose states, and nothing else, are one of the lists in a file. */
 const repeatedIn = (source: string): string[] =>
   lifecycles
     .filter(({ states }) => {

@@ -1,4 +1,4 @@
-/** Patterns: no text makes a pattern of the contract try more than a few times what it is long. */
+/** Patterns of the contract: matching takes a few steps per character, for any text. */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../contract/contract.ts'
@@ -7,7 +7,7 @@ import { countSteps } from '../harness/work/pattern-steps.ts'
 
 type Schema = Record<string, any>
 
-/** Every pattern that is tried on input, with texts that it takes. */
+/** Every pattern that is matched against input, with texts that it accepts. */
 function patterns(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   const visit = (schema: Schema): void => {
@@ -27,7 +27,7 @@ function patterns(): Map<string, Set<string>> {
 const RUNS = ['a', 'A', '0', '1', '-', '.', '_', '@', ':', '/', 'a.', 'a-', '-a', '.a', 'a@', 'A0', 'aA', 'x1.']
 const LENGTH = 600
 
-/** Steps for each character, at the worst of many texts: what begins like something that fits, goes on for long, and fails. */
+/** Steps per character for the worst of many texts: long ones that begin like a match and fail at the end. */
 function worst(pattern: RegExp, examples: Iterable<string>): number {
   let most = 0
   for (const example of new Set(['', ...examples]))
@@ -42,7 +42,7 @@ function worst(pattern: RegExp, examples: Iterable<string>): number {
 
 describe('a pattern', () => {
   it.each([...patterns()])(
-    'looks at each character a few times: %s',
+    'examines each character a few times: %s',
     (pattern, examples) => {
       expect(worst(new RegExp(pattern, 'u'), examples)).toBeLessThan(10)
     },
@@ -53,7 +53,7 @@ describe('a pattern', () => {
     expect(worst(fullFormats.email as RegExp, ['alice@example.com'])).toBeLessThan(10)
   })
 
-  it('that tries again and again would be noticed', () => {
+  it('that backtracks excessively would be detected', () => {
     expect(worst(/^a*a*$/, [])).toBeGreaterThan(100)
     expect(() => countSteps(/a/, 'a')).toThrow('tried at every place')
   })

@@ -10,7 +10,7 @@ import {
   UMA_OUTCOMES,
 } from '../../contract/sandbox/outcomes.ts'
 
-/** What only the sandbox mode loads. */
+/** Files that only the sandbox mode loads. */
 const SANDBOX_ENTRANCES = [
   'src/composition/providers/sandbox.ts',
   'src/composition/seed/seed.ts',
@@ -47,7 +47,7 @@ describe('the production program', () => {
     files = await reachable('src/main.ts', SANDBOX_ENTRANCES)
   })
 
-  it('is more than its entry, and has the parts of production', () => {
+  it('reaches the parts of production', () => {
     expect(files.length).toBeGreaterThan(80)
     expect(files).toContain('src/composition/providers/production.ts')
   })
@@ -57,7 +57,7 @@ describe('the production program', () => {
     expect(files.filter(own)).toEqual([])
   })
 
-  it('would reach them if the sandbox mode were not apart', async () => {
+  it('would reach them if the sandbox mode were not excluded', async () => {
     expect(await reachable('src/main.ts', [])).toEqual(
       expect.arrayContaining(['src/providers/rails/sandbox.ts', 'src/domain/sandbox/api.ts']),
     )

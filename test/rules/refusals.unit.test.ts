@@ -6,7 +6,7 @@ import { readSources } from '../../scripts/measure/sources.ts'
 
 const writes = Object.entries<Operation>(contract).flatMap(([id, { method }]) => (method === 'GET' ? [] : [id]))
 
-/** The operations that a text has a table for: named in place, or in a list that is gone through. */
+/** Operations for which a text has a table: named in the call, or in a list that is iterated. */
 const withTable = (text: string): string[] => [
   ...[...text.matchAll(/\bdescribeRefusals\(\s*'(\w+)'/g)].map(([, id]) => id as string),
   ...[...text.matchAll(/\bof \[([^\]]+)\] as const\)\s*describeRefusals\(/g)].flatMap(([, list = '']) =>
@@ -18,10 +18,10 @@ const tests = readSources().filter(({ path }) => path.endsWith('.test.ts'))
 const tables = tests.filter(({ path }) => path.endsWith('.refusals.test.ts'))
 const found = tables.flatMap(({ text }) => withTable(text))
 
-/** An error that a table leaves out, and where the table says it is. */
+/** An error that a table leaves out, and the place that the table cites. */
 type Citation = readonly [code: string, where: string]
 
-/** What the `elsewhere` of the tables in a text says; constants are resolved. */
+/** Contents of `elsewhere` of the tables in a text; constants are resolved. */
 const citationsIn = (text: string): Citation[] =>
   [...text.matchAll(/elsewhere: \{([^}]*)\}/g)].flatMap(([, block = '']) =>
     [...block.matchAll(/([A-Z_]{4,}): (?:'([^']*)'|([A-Z_]+))/g)].map(([, code = '', quoted, name]): Citation => {

@@ -12,7 +12,7 @@ describe('the runbook', () => {
 
   it('finds the metrics where they are defined', () => expect(metrics.length).toBeGreaterThan(10))
 
-  it('has for each alert what it means, what to look at and what to do', () => {
+  it('has for each alert its meaning, what to check and what to do', () => {
     const sections = runbook.split(/^## /m).slice(1)
     expect(sections.length).toBeGreaterThan(8)
     const parts = ['**What it means.**', '**What to look at.**', '**What to do.**']

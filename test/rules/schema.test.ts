@@ -1,4 +1,4 @@
-/** Schema in code against the database: every table has the columns that it is said to have, and a version where its rows change. */
+/** Schema in code against the database: every table has the declared columns, and a version where its rows change. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { schema } from '../../src/composition/schema.ts'
 import { type Columns, snake } from '../../src/engine/table.ts'
@@ -7,7 +7,7 @@ import { type FreshDatabase, freshDatabase, openStore } from '../harness/databas
 
 const TYPES = { time: 'timestamp with time zone', bool: 'boolean', int: 'integer', jsonText: 'text' } as const
 
-/** A column as the schema says it, with the type of the database. */
+/** A declared column, with its database type. */
 const said = (columns: Columns) =>
   Object.entries(columns).map(([name, { type }]) => [snake(name), TYPES[type as keyof typeof TYPES] ?? type])
 

@@ -16,7 +16,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((path) => path && existsSync(path))
 
-/** What the rules find, as line and rule; the secret itself is not repeated. */
+/** Findings as line and rule, without the secret itself. */
 async function secretsIn(path: string, content: string): Promise<string[]> {
   const { messages } = await lintSource({
     source: { filePath: resolve(path), content, ext: extname(path), contentType: 'text' },

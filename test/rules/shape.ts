@@ -1,4 +1,4 @@
-/** Small files with one importer that stand for a boundary → which one. Every other one belongs into its importer. */
+/** Small files with one importer that stand for a boundary → which one. Every other one belongs in its importer. */
 export const BOUNDARIES: Readonly<Record<string, string>> = {
   'src/domain/cards/withdraw-card.ts': 'use case of the operator’s commands (operator/cards.ts)',
   'src/domain/payments/invitations/jobs.ts': 'jobs, which the composition collects',
@@ -29,9 +29,9 @@ export const SHARED_RULES: Readonly<Record<string, string>> = {
 export const SAME_NAMES: Readonly<Record<string, string>> = {
   'api.ts': 'operations of a folder',
   'auditors.ts': 'invariants as queries',
-  'authenticate.ts': 'who a caller is: by an agent’s token, by a platform’s',
-  'clock.ts': 'time: the clock, and the operations of the sandbox’s',
-  'condition.ts': 'condition of a rail, as last looked at',
+  'authenticate.ts': 'authentication of callers: agents, platforms',
+  'clock.ts': 'clock: the interface, and the operations of the sandbox’s clock',
+  'condition.ts': 'condition of a rail as of the last check',
   'engine.ts': 'the engine, and how the composition makes it',
   'handlers.ts': 'kinds of handlers: of jobs, of operations',
   'jobs.ts': 'deferred work of a folder',
@@ -46,6 +46,6 @@ export const SAME_NAMES: Readonly<Record<string, string>> = {
   'scheme.ts': 'bank scheme',
   'settings.ts': 'settings of a rail',
   'tables.ts': 'tables of the infrastructure',
-  'trace.ts': 'trace of a payout outside',
+  'trace.ts': 'trace of a payout on its rail',
   'travel-rule.ts': 'travel rule: its records, the operator’s commands',
 }

@@ -10,9 +10,9 @@ interface Rule {
   readonly in: 'code' | 'text' | 'path'
   readonly pattern: RegExp
   readonly instead: string
-  /** What it must catch: a path and a content. */
+  /** A sample that it must detect: a path and a content. */
   readonly sample: readonly [path: string, text: string]
-  /** Other contents of that path that it must catch. */
+  /** Other contents of that path that it must detect. */
   readonly alsoCaught?: readonly string[]
 }
 
@@ -157,13 +157,13 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** Replaces comments and strings by spaces, line by line, so that places stay where they are. */
+/** Replaces comments and strings by spaces, so that positions are unchanged. */
 function codeOf(text: string): string {
   const blank = (part: string) => part.replace(/[^\n]/g, ' ')
   return text.replace(/\/\*[\s\S]*?\*\/|(?<![:\\])\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, blank)
 }
 
-/** The place where a file breaks the rule, and what to write instead; undefined where it keeps to it. */
+/** The place where a file breaks the rule, and the remedy; undefined where it follows the rule. */
 function breach(rule: Rule, path: string, text: string): string | undefined {
   if (!rule.where.test(path) || rule.except?.test(path)) return undefined
   const subject = { code: codeOf, text: () => text, path: () => path }[rule.in](text)

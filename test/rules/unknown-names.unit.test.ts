@@ -1,4 +1,6 @@
-/** Unknown names: what clients of the public interface send beyond the contract is never taken for a misspelt field. */
+/**
+ * Unknown names: fields that clients of the public interface send beyond the contract are never treated as misspelt.
+ */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { type Call, type Facts, type Fields, factsOf, marksOf, type Shape } from '../../scripts/interface/facts.ts'
@@ -12,7 +14,7 @@ const resolved = ({ schemas }: Facts, shape: Shape | undefined): Shape | undefin
   typeof shape === 'string' && shape.startsWith('#') ? resolved({ schemas } as Facts, schemas[shape.slice(1)]) : shape
 const namesOf = (fields: Fields) => Object.keys(fields).map((key) => marksOf(key).name)
 
-/** Every name that they know and we do not, with the names that we know there. */
+/** Every name of the public interface that the contract lacks, with the contract's names at that place. */
 function* beyond(their: Shape | undefined, our: Shape | undefined): Generator<readonly [string, readonly string[]]> {
   const [there, here] = [resolved(theirs, their), resolved(ours, our)]
   if (typeof there !== 'object' || typeof here !== 'object') return

@@ -18,7 +18,7 @@ const wrongOf = (text: string): string[] =>
     .filter(([, , first, , second]) => argumentsIn(first ?? second ?? '') !== 1)
     .map(([, first, , second]) => first ?? second ?? '')
 
-/** Commas inside brackets separate no arguments. A lookup through the test app counts as one argument. */
+/** Commas inside brackets do not separate arguments. A lookup through the test app counts as one argument. */
 function argumentsIn(list: string): number {
   if (/\bTestApp\b/.test(list)) return 1
   let flat = list

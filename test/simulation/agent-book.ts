@@ -1,4 +1,7 @@
-/** Agent model: what agents may do and have used, computed independently of the service from a plain list of their payments. */
+/**
+ * Agent model: permissions and usage of agents, computed independently of the service from a plain list of their
+ * payments.
+ */
 import type { AgentPermission, AgentRule } from '../../contract/agents/agent-policies.ts'
 
 /** Amounts in minor units of the limits' currency; null: no limit. */
@@ -9,7 +12,7 @@ export interface Terms {
   paymentsPerDay: number | null
   perMonth: bigint | null
   askAbove: bigint | null
-  /** Together in a day. */
+  /** Sum per day above which it asks. */
   askAboveInDay: bigint | null
   asksAlways: boolean
   /** Wire ids; null: all. */
@@ -64,7 +67,7 @@ export const mayQuote = ({ terms, isPaused }: Allowance, accounts: readonly stri
 const isOpen = (terms: Terms, accounts: readonly string[]) =>
   accounts.every((account) => terms.accounts === null || terms.accounts.includes(account))
 
-/** What must be decided: the rule that forbids or asks, or nothing. */
+/** The expected decision: the rule that forbids or asks, or undefined. */
 export function rulingOn(allowance: Allowance, wanted: Wanted, now: number): AgentRule | undefined {
   return findDenial(allowance, wanted, now) ?? findQuestion(allowance, wanted, now)
 }

@@ -96,7 +96,7 @@ class AgentWalk {
     for (const one of this.#agents) this.#world.checkUsage(one)
   }
 
-  /** Compares everything. */
+  /** Compares all state of service and model. */
   check(): void {
     this.#world.checkMoney()
     const actions = new Map(this.#world.engine.rows(agentActions).map(({ id, status }) => [id, status]))
@@ -122,7 +122,7 @@ class AgentWalk {
       const quote = this.#quote(agent, by, accounts, amount)
       if (!quote) return
       const total = quote.totalSendingAmount
-      // Rounded up, as all that is not in the currency of the limits.
+      // Rounded up, as every amount that is not in the currency of the limits.
       const cost = accounts[0] === dollars ? total : (total * 5n + 3n) / 4n
       this.#submit(agent, by, { type, quoteId: quote.id }, { permission, accounts, cost }, count)
       return
@@ -186,7 +186,7 @@ class AgentWalk {
     this.#note(`${type} → ${status}`)
   }
 
-  /** Mostly on pending actions; also on decided ones, and on those of deleted agents. */
+  /** Decides mostly on pending actions, also on decided ones and on those of deleted agents. */
   #decide(): void {
     const { of, next } = this.#chance
     const waiting = this.#actions.filter(({ status }) => status === 'PENDING_APPROVAL')
@@ -213,7 +213,7 @@ class AgentWalk {
     } else this.#decided(followed, outcome, name)
   }
 
-  /** As the API does: the reason of a failed execution is recorded. */
+  /** Approves as the API does: the reason of a failed execution is recorded. */
   #approve(decision: ActionDecision, verdict: object): AgentAction | Refusal {
     const inputs = { rates: () => RATES, verdict }
     const outcome = this.#world.tried((rows) => approveAgentAction(rows, { ...decision, ...inputs }).action)

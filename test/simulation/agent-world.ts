@@ -1,4 +1,4 @@
-/** Participants of the agent simulation, what is known of each, and the comparison of service and model. */
+/** Participants of the agent simulation, the model of each, and the comparison of service and model. */
 import { createHash } from 'node:crypto'
 import { schema } from '../../src/composition/schema.ts'
 import { seededIds, wireId } from '../../src/core/ids.ts'
@@ -54,7 +54,7 @@ export interface Known {
   readonly id: string
   tokenHash: string
   readonly allowance: Allowance
-  /** How many entries its audit log must have. */
+  /** Expected number of entries in its audit log. */
   entries: number
 }
 
@@ -156,7 +156,7 @@ export class AgentWorld {
     must(String(said) === String(right), `agent ${id} has used ${said} where the book has ${right}`)
   }
 
-  /** Money is where the postings say, and nothing is below zero. */
+  /** Balances match the postings, and none is below zero. */
   checkMoney(): void {
     this.books.check(createHash('sha256'))
     for (const { posted, held } of this.engine.rows(balances)) must(posted - held >= 0n, 'an account is below zero')

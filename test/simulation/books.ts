@@ -19,7 +19,7 @@ export class Books {
   readonly #engine: MemoryEngine
   /** By `platform/account`. */
   readonly #sums = new Map<string, bigint>()
-  /** What each payment has debited from its source and not refunded. */
+  /** Amount that each payment has debited from its source and not refunded. */
   readonly #taken = new Map<string, bigint>()
   /** The last event of each object. */
   readonly #sequences = new Map<string, number>()
@@ -35,7 +35,7 @@ export class Books {
     this.#executed.add(quote.id)
   }
 
-  /** Takes in what was written since the last time, and looks whether everything agrees. @throws Error what does not */
+  /** Reads what was written since the last check, and compares. @throws Error that names the first difference */
   check(digest: Hash): void {
     this.#readPostings()
     this.#readEvents()
@@ -64,10 +64,10 @@ export class Books {
       const taken = this.#taken.get(row.transactionId)
       if (taken === undefined) continue
       const { id, status, sentAmount, sourceId, platformFees, platformFeeAccountId } = this.#payment(platformId, row)
-      // Where the platform itself pays, its fee comes back to the account that paid it.
+      // When the platform itself pays, its fee is credited to the paying account.
       const isOwnFee = platformFeeAccountId !== null && sourceId !== null && bareId(sourceId) === platformFeeAccountId
       const kept = isOwnFee ? [sentAmount, sentAmount - platformFees] : [sentAmount]
-      // And of a payment that came back it may have spent the fee before: the shortfall is owed to a house account.
+      // If such a payment is returned after the fee was spent, the shortfall is owed to a house account.
       const isOwed = isOwnFee && status === 'FAILED' && taken < 0n && taken >= -platformFees
       must(
         taken === 0n || kept.includes(taken) || isOwed,
@@ -103,7 +103,7 @@ export class Books {
     log.length = 0
   }
 
-  /** Each balance is the sum of its postings and not below zero, and each currency comes to zero. */
+  /** Each balance is the sum of its postings and not below zero, and each currency sums to zero. */
   #checkBalances(digest: Hash): void {
     const { set } = this.#engine
     const totals = new Map<string, bigint>()
@@ -125,7 +125,7 @@ export class Books {
     for (const [currency, total] of totals) must(total === 0n, `${currency} comes to ${total}`)
   }
 
-  /** A house account holds the platform fees of payments in progress, less what platforms owe of those that came back. */
+  /** A house account holds the platform fees of payments in progress, less what platforms owe for returned ones. */
   #checkPlatformFees(): void {
     const { set } = this.#engine
     const kept = new Map<string, bigint>()

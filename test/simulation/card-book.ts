@@ -13,10 +13,10 @@ export interface Bill {
   isAwaited: boolean
   agreed: bigint
   promised: bigint
-  /** What the merchant was paid, and what it gave back. */
+  /** Amounts paid to the merchant, and returned by it. */
   paid: bigint
   returned: bigint
-  /** What the account gave, what it got back, and what it should have got but could not take. */
+  /** Amounts debited from the account, credited back, and kept in suspense because the account could not take them. */
   given: bigint
   back: bigint
   stuck: bigint
@@ -27,7 +27,7 @@ const spare = ({ there, promised, isOpen }: Purse): bigint => (isOpen ? there - 
 export const debtOf = ({ paid, returned, given, back, stuck }: Bill): bigint => paid - returned - (given - back - stuck)
 export const expectsMore = ({ status }: Bill): boolean => status === 'AUTHORIZED' || status === 'PARTIALLY_SETTLED'
 
-/** Each says whether the service must do it, and notes what follows. */
+/** Each step returns whether the service must perform it, and updates the model. */
 export const book = {
   tap(purses: readonly Purse[], isUsable: boolean, amount: bigint, isAwaited: boolean): Bill {
     const purse = isUsable ? purses.find((one) => spare(one) >= amount) : undefined
@@ -120,7 +120,7 @@ function promise(bill: Bill, more: bigint): void {
   bill.purse.promised += more
 }
 
-/** What was promised is paid first; the rest if all of it is there. */
+/** The held amount is paid first; the rest only if the balance covers all of it. */
 function collect(bill: Bill, amount: bigint): void {
   const { purse } = bill
   if (!purse.isOpen) return

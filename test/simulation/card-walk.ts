@@ -78,7 +78,7 @@ class CardWalk {
   readonly #engine: MemoryEngine
   readonly #purses = new Map<string, Purse>()
   readonly #live: Followed[] = []
-  /** What all purchases that are not followed any more still owe, and have in suspense. */
+  /** Debt and suspense of all purchases that are no longer tracked. */
   readonly #forgotten = { debt: 0n, stuck: 0n }
   readonly #sums = new Map<string, bigint>()
   readonly #sequences = new Map<string, number>()
@@ -142,7 +142,7 @@ class CardWalk {
     } else this.#agree('retry', followed, book.retry(bill), (rows) => retryPull(rows, id))
   }
 
-  /** Exactly what is open, a part, or more: what matters happens at the borders. */
+  /** Exactly the open amount, a part, or more: most faults are at the boundaries. */
   #amountAround({ agreed, paid, returned }: Bill): bigint {
     const { of, below } = this.#chance
     const borders = [agreed - paid, agreed, paid - returned, paid, BigInt(below(600)), 0n]
@@ -162,7 +162,7 @@ class CardWalk {
     }
   }
 
-  /** The purchase and its account, as the book has them. */
+  /** Compares a purchase and its account with the model. */
   #look(outcome: string, { id, bill }: Followed): void {
     this.#note(`${outcome} → ${bill.status}`)
     const row = this.#engine.set.slot(cardTransactions, PLATFORM, id)?.value as CardTransaction
@@ -201,13 +201,13 @@ class CardWalk {
     const request = { cardId, amount, currency: 'USD', merchant: MERCHANT, issuer: { isPending } }
     const { id } = this.#run((rows) => authorizePurchase(rows, request))
     this.#look('tap', { id, cardId, bill })
-    // Nothing follows from a declined one, which some are tried for.
+    // A declined purchase has no further steps; some are still tried.
     if (bill.isDeclined && next() < 0.9) return
     this.#live.push({ id, cardId, bill })
     if (this.#live.length > LIVE_MAX) this.#forget(below(LIVE_MAX))
   }
 
-  /** Others are tried on while one is awaited or open, so that not all money ends up promised. */
+  /** Purchases that are pending or open are also dropped, so that not all money ends up held. */
   #forget(place: number): void {
     const [followed] = this.#live.splice(place, 1) as [Followed]
     const { bill, id, cardId } = followed
@@ -287,7 +287,10 @@ class CardWalk {
     return { id, status: 'ACTIVE', sources }
   }
 
-  /** Everything at once: balances and house are the sums of postings, holds those of purchases, debts are where they must be. */
+  /**
+   * Checks everything: balances and house accounts are sums of postings, holds are those of purchases, debts are in
+   * their house account.
+   */
   check(): void {
     for (const { row } of this.#engine.appended(postings)) {
       this.#add(row.debitAccount, -row.amount)
@@ -316,7 +319,7 @@ class CardWalk {
     must(this.#houseHas('suspense') === stuck, `suspense has ${this.#houseHas('suspense')} for ${stuck}`)
   }
 
-  /** An EXCEPTION that is not followed any more may still have money aside. */
+  /** An EXCEPTION that is no longer tracked may still have a held amount. */
   #leftHeld(accountId: string): bigint {
     const purse = this.#purses.get(accountId)
     if (!purse) return 0n

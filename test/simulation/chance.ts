@@ -1,8 +1,8 @@
 /** Seeded random numbers (mulberry32). */
 export interface Chance {
-  /** From 0 up to, but not, 1. */
+  /** At least 0 and below 1. */
   next(): number
-  /** A whole number from 0 up to, but not, `n`. */
+  /** A whole number, at least 0 and below `n`. */
   below(n: number): number
   of<Item>(items: readonly Item[]): Item
 }

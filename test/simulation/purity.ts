@@ -7,8 +7,8 @@ import { must } from './books.ts'
 const TAKEN_BACK = Symbol('taken back')
 
 /**
- * Runs a command twice and takes both runs back.
- * @param withIds sets the engine's source of ids, and puts the usual one back when called without
+ * Runs a command twice and rolls both runs back.
+ * @param withIds sets the engine's source of ids, and restores the usual one when called without
  */
 export function compareTwoRuns(
   engine: MemoryEngine,
@@ -21,7 +21,7 @@ export function compareTwoRuns(
     const calls: unknown[] = []
     try {
       engine.run(platformId, (rows) => {
-        calls.length = 0 // the engine may run it again when a row was missing
+        calls.length = 0 // the engine may repeat a command when a row was missing
         calls.push(command(traced(rows, calls)))
         throw TAKEN_BACK
       })
@@ -47,7 +47,7 @@ const traced = (rows: Rows, calls: unknown[]): Rows =>
     },
   })
 
-/** Replies and events are written late, by functions: what those say counts as well. */
+/** Replies and events are serialized late, by functions, whose results are compared as well. */
 const textOf = (calls: unknown[]): string =>
   JSON.stringify(calls, (_, part) => {
     if (typeof part === 'bigint') return `${part}n`

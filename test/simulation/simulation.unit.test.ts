@@ -6,12 +6,12 @@ const OPERATIONS = Number(process.env.SIMULATED_OPERATIONS ?? 200_000)
 const SEED = Number(process.env.SIMULATED_SEED ?? 1)
 
 describe('the simulated service', () => {
-  it(`keeps its invariants over ${OPERATIONS.toLocaleString('en')} operations, three in ten of which are wrong`, {
+  it(`keeps its invariants over ${OPERATIONS.toLocaleString('en')} operations, three in ten of which are invalid`, {
     timeout: 24 * 3_600_000,
   }, () => {
     const { refused, outcomes } = simulate(SEED, OPERATIONS)
     expect(refused).toBeGreaterThan(OPERATIONS / 10)
-    // A walk that never reaches a step proves nothing about it.
+    // A walk that never reaches a step does not test it.
     const wanted = [
       'fund',
       'quote',
@@ -34,7 +34,7 @@ describe('the simulated service', () => {
     expect([...wanted, ...refusals, ...reports].filter((outcome) => !outcomes.has(outcome))).toEqual([])
   })
 
-  it('does exactly the same again with the same seed, and something else with another', () => {
+  it('repeats a run exactly with the same seed, and differs with another', () => {
     const [first, again, other] = [7, 7, 8].map((seed) => simulate(seed, 5_000))
     expect(again).toEqual(first)
     expect(other?.digest).not.toBe(first?.digest)

@@ -36,16 +36,16 @@ import { amountUpTo, anyReport, anyRequest, foundPlatform, type Platform } from 
 export interface Simulated {
   readonly operations: number
   readonly refused: number
-  /** How often each outcome came: an operation's name, or with the code of its refusal. */
+  /** Number of each outcome: an operation's name, alone or with the code of its refusal. */
   readonly outcomes: ReadonlyMap<string, number>
-  /** Of everything that happened and what it came to. */
+  /** Hash of all operations and their outcomes. */
   readonly digest: string
 }
 
 const START = 1_800_000_000_000
 const CHECK_EVERY = 1_000
 const COMPARE_EVERY = 16
-/** How many ended quotes are kept to be retried, and how many Idempotency-Keys. */
+/** Number of ended quotes and of Idempotency-Keys that are kept for retries. */
 const OVER_MAX = 500
 const KEYS_MAX = 3_000
 const LARGEST = 9_000_000_000_000_000n
@@ -150,7 +150,7 @@ class Walk {
     of(moves)()
   }
 
-  /** One of the open quotes, if luck will have it one that is wanted. */
+  /** A random open quote, preferably one that matches. */
   #pick(platform: Platform, wanted: (quote: Quote) => boolean): string {
     const { of } = this.#chance
     let found = of(platform.open)
@@ -186,7 +186,7 @@ class Walk {
     else if (answer) this.#books.noteExecution(this.#row(platform, quotes, quoteId) as Quote)
   }
 
-  /** Money from outside for a quote that waits for it: the right amount, or another one. */
+  /** Funding of a quote that waits for it: the expected amount, or another one. */
   #receive(platform: Platform, quoteId: string): void {
     const amount = this.#chance.next() < 0.7 ? undefined : amountUpTo(1_000_000, this.#chance)
     const payment = this.#try('receive', platform, (rows) => receiveFunding(rows, { quoteId, currency: 'USD', amount }))
@@ -202,7 +202,10 @@ class Walk {
     )
   }
 
-  /** Time goes on, and what is due by then is done in order, each with the job that it ends; or later, when no process was running. */
+  /**
+   * Moves the clock, and runs due work in order, each with the job that it completes; or later, as if no process had
+   * been running.
+   */
   #jump(): void {
     const { next, below } = this.#chance
     const until = this.#engine.now + below(next() < 0.9 ? 60_000 : 600_000)
@@ -267,7 +270,7 @@ class Walk {
     return this.#engine.set.slot(table, id, key)?.value
   }
 
-  /** The invariants; and what is long over is dropped, so that a long walk needs no more memory than a short one. */
+  /** Checks the invariants, and drops old state, so that memory does not grow with the length of the walk. */
   check(): void {
     this.#books.check(this.digest)
     const { slots } = this.#engine.set

@@ -18,9 +18,9 @@ export interface Platform {
   /** Wire ids of accounts. */
   readonly internal: readonly string[]
   readonly external: readonly string[]
-  /** Of each internal account. */
+  /** Currency of each internal account. */
   readonly currencies: ReadonlyMap<string, string>
-  /** Quotes that may still do something, and some that have ended, to be retried. */
+  /** Open quotes, and some that have ended, to be retried. */
   readonly open: string[]
   readonly over: string[]
 }

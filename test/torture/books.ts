@@ -1,9 +1,12 @@
-/** Books of the torture: what every account must hold, and how every payment must end, from what was acknowledged alone. */
+/**
+ * Model of the torture test: expected balance of every account and outcome of every payment, from acknowledged replies
+ * only.
+ */
 
 /** In minor units. */
 export interface Balance {
   available: number
-  /** Set aside for card purchases. */
+  /** Held for card purchases. */
   held: number
 }
 
@@ -13,7 +16,7 @@ export type Status = 'COMPLETED' | 'FAILED'
 export interface OpenExecution {
   readonly quoteId: string
   readonly transactionId: string
-  /** To be called if it was executed. */
+  /** Called if it was executed. */
   readonly book: () => void
 }
 

@@ -1,6 +1,6 @@
 /**
- * HTTP client of the torture: requests that are repeated with their key until someone answers, and a record of every
- * attempt.
+ * HTTP client of the torture test: requests that are repeated with their key until a process answers, and a record of
+ * every attempt.
  */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,7 +9,10 @@ import type { Contract, OperationId } from '../../contract/contract.ts'
 import type { ParamsOf } from '../../contract/operation.ts'
 import type { Chance } from '../simulation/chance.ts'
 
-/** What a try came to. REFUSED: never sent. SILENT: no answer. NOTHING: "nothing was done". UNKNOWN: the service does not know. */
+/**
+ * Outcome of an attempt. REFUSED: never sent. SILENT: no answer. NOTHING: "nothing was done". UNKNOWN: unknown to the
+ * service.
+ */
 export type Outcome = 'REFUSED' | 'SILENT' | 'NOTHING' | 'UNKNOWN' | 'ANSWERED'
 
 export interface Reply {
@@ -37,16 +40,16 @@ export interface Asked<Id extends OperationId> extends Pick<AnyInput, 'query' | 
   readonly params?: Params<Id>
   /** Absent: its own key. Null: no key. */
   readonly key?: null
-  /** An agent's instead of the platform's. */
+  /** Credentials of an agent instead of the platform's. */
   readonly authorization?: string
-  /** Whether a try without an answer may be its last one, so that its outcome stays unknown. */
+  /** Whether an attempt without an answer may be the last one, so that the outcome stays unknown. */
   readonly mayStayOpen?: boolean
 }
 
 export interface Client {
-  /** Everything that was sent, in order, except for what `get` asked. */
+  /** All requests in order, except those of `get`. */
   readonly journal: Sent[]
-  /** Answers that must not come, whatever is broken. */
+  /** Invalid answers, which no fault may cause. */
   readonly wrong: string[]
   readonly answers: number
   readonly slowestMs: number
@@ -56,7 +59,7 @@ export interface Client {
   send<Id extends OperationId>(id: Id, asked?: Asked<Id>): Promise<Sent>
   /** @throws Error unless the reply is a success */
   get<Id extends OperationId>(id: Id, input?: Pick<Asked<Id>, 'params' | 'query'>): Promise<Reply>
-  /** One try at one process, whatever comes of it. */
+  /** One attempt at one process, whatever its outcome. */
   once(base: string, sent: Sent): Promise<Reply>
   /** No request is repeated any more. */
   giveUp(): void
@@ -65,7 +68,7 @@ export interface Client {
 
 const RETRY_MS = 25
 
-/** @param bases of the processes; every try goes to any of them */
+/** @param bases of the processes; each attempt goes to a random one */
 export function openClient(bases: readonly string[], authorization: string, chance: Chance): Client {
   const agent = new Agent({ keepAlive: true })
   const journal: Sent[] = []
@@ -86,7 +89,7 @@ export function openClient(bases: readonly string[], authorization: string, chan
     sent.reply = reply
     return 'ANSWERED'
   }
-  /** Judges the answers before by the one that tells what had happened. */
+  /** Checks the earlier answers against the one that reports what happened. */
   const judge = (sent: Sent) => {
     const { reply, tries } = sent
     if (!reply) return
@@ -98,7 +101,7 @@ export function openClient(bases: readonly string[], authorization: string, chan
     if (hadBeenDone && !mayHaveBeenDone)
       wrong.push(
         before.includes('NOTHING')
-          ? `${name}: "nothing was done" was said of what had been done`
+          ? `${name}: "nothing was done" was answered for an executed request`
           : `${name} was answered as a repetition, and was none`,
       )
   }

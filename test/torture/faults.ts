@@ -1,4 +1,4 @@
-/** Faults of the torture: what can break, how often, and what is done for it. */
+/** Faults of the torture test: kinds, weights, and how each is caused. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Chance } from '../simulation/chance.ts'
 import type { Served } from './program.ts'
@@ -9,9 +9,9 @@ import type { Wire } from './wire.ts'
 type Excuse = (served: Served) => void
 
 interface Fault {
-  /** Where it can happen, and how often among the others. */
+  /** Where it can happen, and its weight among the others. */
   readonly weight: Readonly<Record<Place, number>>
-  /** Done when what was broken is whole again; whether the service is ready is asked afterwards. */
+  /** Resolves when the broken part is restored; readiness of the service is checked afterwards. */
   strike(station: Station, chance: Chance, excuse: Excuse): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export const FAULTS = {
       await startAll(processes)
     },
   },
-  /** One process after another, as an upgrade does it. */
+  /** One process after another, as in an upgrade. */
   'rolling restart': {
     weight: { ...onWire(0), 'two processes': 2 },
     async strike({ processes }, _, excuse) {
@@ -96,7 +96,7 @@ export const FAULTS = {
     weight: onWire(3),
     strike: (station, chance) => anyWire(station, chance).away(chance.below(1_500)),
   },
-  /** For longer than callers are kept waiting: the answer they get then must be true. */
+  /** Longer than callers wait: the answer that they get then must be true. */
   'database away from a commit on': {
     weight: onWire(1),
     strike: (station, chance) => anyWire(station, chance).leaveAtCommit(6_000 + chance.below(1_000)),
@@ -116,7 +116,7 @@ export const FAULTS = {
 export type FaultName = keyof typeof FAULTS
 
 /**
- * Every kind that there is in the place once, as far as `count` goes, and the others by their weights; in any order.
+ * Every kind of the place once, up to `count`, and further ones by weight; in random order.
  * @param only leaves the other kinds out
  */
 export function planFaults(place: Place, count: number, chance: Chance, only?: readonly FaultName[]): FaultName[] {

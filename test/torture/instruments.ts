@@ -1,9 +1,9 @@
-/** Load by cards and agents: purchases with clearings and returns, and payments within limits that the model knows. */
+/** Load by cards and agents: purchases with clearings and returns, and payments within limits of the model. */
 import type { Agent, Caller, Purchase, World } from './world.ts'
 
 const MERCHANT = { descriptor: 'BLUE BOTTLE COFFEE', mcc: '5814', country: 'US' }
 
-/** A purchase, a clearing or a return, as luck will have it. */
+/** A random purchase, clearing or return. */
 export async function payByCard(world: World, caller: Caller): Promise<void> {
   const { chance } = world
   const purchase = caller.purchases.length > 0 ? chance.of(caller.purchases) : undefined
@@ -57,7 +57,7 @@ async function giveBack({ client, books, chance }: World, { card }: Caller, purc
   purchase.returned += amount
   books.change(card.source.id, { available: amount })
   const { refundSummary, status } = reply.body
-  // A return of everything ends the purchase, and lets go what is still set aside.
+  // A full return ends the purchase, and releases the remaining hold.
   if (status === 'REFUNDED' && purchase.cleared < purchase.authorized) {
     const left = purchase.authorized - purchase.cleared
     books.change(card.source.id, { available: left, held: -left })
@@ -91,7 +91,7 @@ export async function spendAsAgent(world: World, agent: Agent): Promise<void> {
   })
   if (!reply) return
   const isDone = reply.status < 300
-  // Others spend by the shared one in the meantime; what they all spent is looked at in the end.
+  // Other callers use the shared agent at the same time; its total is checked at the end.
   const isAsExpected = isShared ? amount <= perTransactionLimit || !isDone : isDone === isWithin
   if (!isAsExpected || (!isDone && reply.body.code !== 'AGENT_LIMIT_EXCEEDED'))
     client.wrong.push(`An agent that spent ${agent.spent} of ${dailyLimit} asks for ${amount}: ${reply.text}`)

@@ -1,4 +1,7 @@
-/** Load of the torture: callers that make every kind of payment one after another, book what was acknowledged, and say what must come next. */
+/**
+ * Load of the torture test: callers that make every kind of payment one after another, record acknowledged replies in
+ * the model, and check each reply against it.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { payByCard, spendAsAgent } from './instruments.ts'
 import { quoteTerms } from './terms.ts'
@@ -7,7 +10,7 @@ import type { Account, Caller, World } from './world.ts'
 export interface Load {
   /** Resolves when this many more requests were answered. */
   more(count: number): Promise<void>
-  /** Lets every caller finish what it is at. */
+  /** Lets every caller finish its current operation. */
   stop(): Promise<void>
 }
 
@@ -29,7 +32,7 @@ export function startLoad(world: World, pace: number): Load {
     }
   }
   const running = Promise.all(callers.map(live))
-  running.catch((error) => client.wrong.push(`The load broke off: ${error.stack}`))
+  running.catch((error) => client.wrong.push(`The load failed: ${error.stack}`))
   return {
     async more(count) {
       const until = client.answers + count
@@ -125,7 +128,7 @@ async function execute(
   })
   if (!reply) return void books.openExecutions.push({ quoteId: id, transactionId, book })
   const code = reply.status < 300 ? 'EXECUTED' : reply.body.code
-  if (code === 'QUOTE_ALREADY_EXECUTED') return book() // Without a key; the client judges whether it may be.
+  if (code === 'QUOTE_ALREADY_EXECUTED') return book() // Without a key; the client checks whether that is valid.
   const expected = covers ? 'EXECUTED' : 'INSUFFICIENT_BALANCE'
   if (code !== expected) client.wrong.push(`The execution of ${id} must be ${expected}, and is ${reply.text}`)
   if (code === 'EXECUTED') book()
@@ -133,7 +136,7 @@ async function execute(
 
 async function payBetween(world: World, from: Account, to: Account): Promise<void> {
   const { books, chance, hub } = world
-  // What a caller's own account holds must be known at all times.
+  // The balance of a caller's own account must be known at all times.
   const mayStayOpen = hub.includes(from) && hub.includes(to)
   const made = await quote(world, from, to, 300 + chance.below(9_000), mayStayOpen)
   if (!made) return
@@ -145,7 +148,7 @@ async function payBetween(world: World, from: Account, to: Account): Promise<voi
   })
 }
 
-/** A payment that fails gives everything back. */
+/** A payment that fails is refunded in full. */
 async function payOutside(world: World, from: Account, bank: string, end: 'COMPLETED' | 'FAILED'): Promise<void> {
   const { books, chance, banks } = world
   const currency = bank === banks.pesos ? 'MXN' : 'USD'
@@ -180,7 +183,7 @@ async function transferIn({ client, books, banks, chance }: World, to: Account):
   books.expectPayment(reply.body.id, 'COMPLETED')
 }
 
-/** What a caller wrote it reads at once, whichever process it asks. */
+/** A caller immediately reads its own writes, from any process. */
 async function lookAt({ client, books }: World, { own }: Caller): Promise<void> {
   const ids = own.map(({ id }) => id)
   const { body } = await client.get('listCustomerInternalAccounts', { query: { limit: 100 } })

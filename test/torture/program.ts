@@ -4,20 +4,20 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { isBuilt } from '../../scripts/stamp.mjs'
 
-/** What Node is given to run. */
+/** Arguments of Node. */
 export type Program = readonly string[]
 
 export interface Served {
-  /** The base path included. */
+  /** URL with the base path. */
   readonly base: string
-  /** Of the process that runs now. */
+  /** Id of the current process. */
   readonly pid: number
   kill(): Promise<void>
   start(): Promise<void>
   /** SIGSTOP and SIGCONT. */
   stop(): void
   resume(): void
-  /** Ends it in order, if it still runs. */
+  /** Shuts it down cleanly, if it still runs. */
   end(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ function usual(): Program {
   return [...flags, ...(isBuilt() ? ['dist/main.js'] : ['--import', 'tsx', 'src/main.ts'])]
 }
 
-/** @param env what differs from this process's environment */
+/** @param env differences from this process's environment */
 export async function startProgram(env: Record<string, string>, program: Program = usual()): Promise<Served> {
   const { DATABASE_URL: _, ...rest } = process.env
   const given = { ...rest, HOST: '127.0.0.1', LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal', PORT: '0', ...env }

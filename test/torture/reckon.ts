@@ -1,4 +1,4 @@
-/** Reckoning of the torture: what was acknowledged against what the service shows, what the receiver got, and what is stored. */
+/** Final check of the torture test: acknowledged replies against the API, the received webhooks, and the database. */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -10,13 +10,13 @@ import type { Station } from './station.ts'
 import type { Receiver } from './webhooks.ts'
 import type { World } from './world.ts'
 
-/** How many faults of a kind are reported. */
+/** Number of faults of a kind that are reported. */
 const TOLD = 5
 const REPEATED = 400
-/** Work not done within this time is lost. */
+/** Time after which unfinished work is treated as lost. */
 const SETTLE_WITHIN_MS = 300_000
 
-/** @returns what is not as it must be; none is the aim */
+/** @returns violations; none if all is correct */
 export async function reckon(
   station: Station,
   world: World,
@@ -34,7 +34,7 @@ export async function reckon(
   add(await faultsOfPayments(world))
   add(await faultsOfAgents(world))
   add(await faultsOfKeys(station, world))
-  // What was repeated just now must have had no effect.
+  // The repetitions above must have had no effect.
   add(await faultsOfBalances(world))
   await settleEvents(station, world, receiver, settleWithinMs)
   await station.endProcesses()
@@ -44,7 +44,7 @@ export async function reckon(
   return violations
 }
 
-/** Of executions without an answer the quote, which was acknowledged, tells whether they were done. */
+/** The quote shows whether an execution without an answer took effect. */
 async function resolveOpen({ client, books }: World): Promise<string[]> {
   const faults: string[] = []
   for (const { quoteId, book } of books.openExecutions) {
@@ -55,7 +55,10 @@ async function resolveOpen({ client, books }: World): Promise<string[]> {
   return faults
 }
 
-/** Time is moved on, because of leases of the dead and posts to be repeated, until the receiver has seen how all of it ended. */
+/**
+ * Moves the clock past leases of dead processes and delays of deliveries, until the receiver has the last event of
+ * every payment.
+ */
 async function settle({ client, books }: World, receiver: Receiver, withinMs: number): Promise<string[]> {
   const missing = () => [
     ...[...books.payments].filter(([id, status]) => receiver.last.get(id)?.data.status !== status),
@@ -119,7 +122,7 @@ async function faultsOfPayments({ client, books }: World): Promise<string[]> {
   return [...faults, ...countFaults(books, arrivals, strange)]
 }
 
-/** The sandbox's own cast was given one deposit;  one of its payments waits for approval without being a payment yet. */
+/** The seed has one deposit; one of its payments waits for approval and has no transaction yet. */
 function countFaults({ arrivals, openQuotes }: World['books'], found: number, strange: number): string[] {
   const faults: string[] = []
   if (found !== arrivals + SEEDED_ARRIVALS)
@@ -133,14 +136,14 @@ async function faultsOfAgents({ client, callers, sharedAgent }: World): Promise<
   const faults: string[] = []
   for (const { id, spent, payments } of [sharedAgent, ...callers.map(({ agent }) => agent)]) {
     const { usage } = (await client.get('getAgentById', { params: { agentId: id } })).body
-    // Over midnight the day's counters start over; those of the month rarely do.
+    // Counters of the day restart at midnight; those of the month rarely do during a run.
     if (usage.monthlySpend !== spent || usage.dailyTransactionCount > payments)
       faults.push(`agent ${id} spent ${spent} in ${payments} payments, and has counted ${JSON.stringify(usage)}`)
   }
   return faults
 }
 
-/** What was answered under a key is answered again, by every process, and not done again. */
+/** A repeated key gets its first reply from every process, without a second effect. */
 async function faultsOfKeys({ processes }: Station, { client, chance }: World): Promise<string[]> {
   const kept = client.journal.filter(({ key, reply }) => key && reply && reply.status !== 403 && !shows(reply.text))
   const chosen = kept.length <= REPEATED ? kept : Array.from({ length: REPEATED }, () => chance.of(kept))
@@ -155,9 +158,12 @@ async function faultsOfKeys({ processes }: Station, { client, chance }: World): 
   for (const sent of chosen) await repeat(sent)
   return faults
 }
-/** Waits until the receiver has the last event of every object, or the time is over; what is missing then is a fault of the store. */
+/**
+ * Waits until the receiver has the last event of every object, or the time is over; missing events are then faults of
+ * the store.
+ */
 async function settleEvents(station: Station, world: World, receiver: Receiver, withinMs: number): Promise<void> {
-  if (!station.databaseUrl) return // The embedded database belongs to the process that runs.
+  if (!station.databaseUrl) return // The embedded database can be opened by the running process only.
   const { query, close } = await openStore(station)
   try {
     const since = performance.now()
@@ -176,10 +182,10 @@ async function missingEvents(query: Query, receiver: Receiver, since: string): P
     .map(({ id, sequence }) => `object ${id} has ${sequence} events, and the receiver got ${last.get(id as string)}`)
 }
 
-/** Secrets may be shown for a while only. */
+/** Secrets are replayed for a limited time only. */
 const shows = (text: string) => text.includes('"accessToken"') || text.includes('"deviceCode"')
 
-/** Invariants of what is stored, and that nothing of it was kept from the receiver. */
+/** Invariants of the database, and whether the receiver has every event. */
 async function faultsOfStore(station: Station, receiver: Receiver, since: string): Promise<string[]> {
   const { query, close } = await openStore(station)
   try {
@@ -194,7 +200,7 @@ async function faultsOfStore(station: Station, receiver: Receiver, since: string
   }
 }
 
-/** Of every object that came into being since then. */
+/** Last events of every object created since then. */
 const lastEvents = (since: string) =>
   `select object_id as id, max(sequence)::int4 as sequence from events group by 1 having min(created_at) >= '${since}'`
 

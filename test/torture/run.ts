@@ -10,11 +10,11 @@ import { torture } from './torture.ts'
 
 const { values } = parseArgs({
   options: {
-    /** The same seed plans the same faults and chooses the same payments; what meets what is up to the machine. */
+    /** The same seed plans the same faults and chooses the same payments; their timing depends on the machine. */
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     faults: { type: 'string', default: '100' },
     minutes: { type: 'string' },
-    /** `one process`, `two processes` or `embedded`; its beginning will do. */
+    /** `one process`, `two processes` or `embedded`, or a prefix. */
     place: { type: 'string' },
     callers: { type: 'string', default: '24' },
     /** Operations a second. */
@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 })
 const PLACES: readonly Place[] = ['one process', 'two processes', 'embedded']
-/** Of a run over all places. */
+/** Shares of the places in a run over all of them. */
 const SHARES: Readonly<Record<Place, number>> = { 'one process': 0.46, 'two processes': 0.46, embedded: 0.08 }
 const SOAK_PACE = 200
 const PACE = 400

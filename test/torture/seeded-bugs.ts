@@ -1,4 +1,7 @@
-/** Bugs seeded into a copy of the service, to show that the torture is not blind: each must be caught, and for what it is. */
+/**
+ * Bugs seeded into a copy of the service, to prove that the torture test detects them: each must be detected by its own
+ * violation.
+ */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -12,10 +15,10 @@ export interface SeededBug {
   /** Occurs in the file once. */
   readonly find: string
   readonly replace: string
-  /** What brings it to light. */
+  /** Faults that expose it. */
   readonly faults: readonly FaultName[]
   readonly count: number
-  /** One of the violations. */
+  /** Pattern of the violation that detects it. */
   readonly caughtAs: RegExp
 }
 
@@ -26,7 +29,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
     name: 'replies leave before the commit',
     file: 'src/infra/db/lane.ts',
     find: 'const answers = await send([...last, COMMIT])',
-    // Where quotes are executed: the program's own start, and the cast of the trial, read what they have just written.
+    // Only where quotes are executed, because the program's start and the trial's set-up read what they have just written.
     replace: `const hasty = last.some(({ text }) => text.includes('update quotes'))
     const answers = hasty ? [...(await send(last)), { rows: [], tag: 'COMMIT' }] : await send([...last, COMMIT])
     if (hasty) void new Promise((resume) => setTimeout(resume, 200)).then(() => send([COMMIT])).catch(() => {})`,
@@ -102,10 +105,10 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   },
 ]
 
-/** Long enough that a busy machine alone leaves nothing undone. */
+/** Long enough for a busy machine. */
 const SETTLE_WITHIN_MS = 180_000
 
-/** @returns whether each was caught, with the violation that shows it */
+/** @returns whether each was detected, with the violation */
 export async function catchSeededBugs(seed: number, say: (line: string) => void, named = ''): Promise<boolean> {
   let all = true
   for (const bug of SEEDED_BUGS.filter(({ name }) => name.includes(named))) {
@@ -124,7 +127,7 @@ export async function catchSeededBugs(seed: number, say: (line: string) => void,
   return all
 }
 
-/** The service, bundled with the bug in it, in a folder that is gone afterwards. */
+/** The service with the bug, bundled in a temporary folder. */
 async function programWith({ name, file, find, replace }: SeededBug) {
   const source = readFileSync(file, 'utf8')
   if (source.split(find).length !== 2) throw new Error(`"${name}" does not find its place in ${file}`)

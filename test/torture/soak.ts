@@ -1,4 +1,6 @@
-/** Soak: the load of the torture without faults, for as long as asked, and what the process needs in the meantime. */
+/**
+ * Soak test: the load of the torture test without faults for a given time, with memory and event loop of the process.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { chanceFrom } from '../simulation/chance.ts'
 import { openBooks } from './books.ts'
@@ -20,10 +22,10 @@ export interface Soak {
 }
 
 const EVERY_MS = 10_000
-/** Resident memory of one process under the default load, with webhooks, however long it lasts. */
+/** Maximum resident memory of one process under the default load with webhooks, for any duration. */
 const RESIDENT_MAX_MB = 250
 
-/** @returns violations, as the torture's reckoning finds them, and memory above the limit */
+/** @returns violations of the torture test's final check, and memory above the limit */
 export async function soak({ place, seed, minutes, callers, pace, say }: Soak): Promise<readonly string[]> {
   const chance = chanceFrom(seed)
   const station = await openStation(place)

@@ -1,4 +1,7 @@
-/** System under torture: one or two processes of the service, on a PostgreSQL of their own behind wires, or on the embedded database. */
+/**
+ * System under torture: one or two processes of the service, on their own PostgreSQL server behind relays, or on the
+ * embedded database.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,28 +16,28 @@ export type Place = 'one process' | 'two processes' | 'embedded'
 export interface Station {
   readonly place: Place
   readonly processes: readonly Served[]
-  /** One for each process; none on the embedded database. */
+  /** Relays, one for each process; none on the embedded database. */
   readonly wires: readonly Wire[]
   readonly authorization: string
-  /** Of the server itself, without a wire; undefined on the embedded database. */
+  /** URL of the server itself, without a relay; undefined on the embedded database. */
   readonly databaseUrl: string | undefined
-  /** Of the embedded database, to be opened when the process has ended. */
+  /** Data directory of the embedded database, to be opened when the process has ended. */
   readonly dataDir: string
   /** `kill -9` of every process of the database at once. */
   crashDatabase(): Promise<void>
   startDatabase(): Promise<void>
-  /** Waits until every process says that it is ready. */
+  /** Waits until every process is ready. */
   ready(): Promise<void>
-  /** Ends the processes in order, so that what they stored can be looked at. */
+  /** Shuts the processes down cleanly, so that the database can be checked. */
   endProcesses(): Promise<void>
-  /** Ends everything that still runs, and leaves nothing behind. */
+  /** Ends everything that still runs, and removes its files. */
   end(): Promise<void>
 }
 
 const POLL_MS = 20
 const SECRETS = { CAUSEWAY_SECRET_KEY: 'ab'.repeat(32), CAUSEWAY_CUSTODY_KEY: 'cd'.repeat(32) }
 
-/** @param program what is run; absent: the service as it is */
+/** @param program arguments of Node; absent: the unmodified service */
 export async function openStation(place: Place, program?: Program): Promise<Station> {
   const undo: (() => unknown)[] = []
   const end = async () => {
@@ -105,7 +108,7 @@ function withPort(url: string, port: number): string {
   return other.href
 }
 
-/** All of its processes at the same time: none may finish what it was doing. */
+/** Kills all of its processes at the same time, so that none can finish its work. */
 async function crash(cluster: Cluster): Promise<void> {
   const [row] = await onServer<{ data_directory: string }>(cluster.url, 'show data_directory')
   const postmaster = Number(readFileSync(join(row?.data_directory as string, 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -118,7 +121,7 @@ async function crash(cluster: Cluster): Promise<void> {
     try {
       process.kill(pid as number, 'SIGKILL')
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it ended by itself
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it has already ended
     }
   }
   await ended

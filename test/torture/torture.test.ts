@@ -1,10 +1,13 @@
-/** A hundred faults under load, over one process, two processes and the embedded database: nothing acknowledged is lost, nothing is done twice or by halves. */
+/**
+ * A hundred faults under load, over one process, two processes and the embedded database: nothing acknowledged is lost,
+ * and no request has two effects or a partial one.
+ */
 import { expect, it } from 'vitest'
 import { kind } from '../harness/database/database.ts'
 import type { Place } from './station.ts'
 import { torture } from './torture.ts'
 
-/** Together a hundred. */
+/** Trials, with a hundred faults in total. */
 const TRIALS: readonly { readonly place: Place; readonly faults: number }[] =
   kind === 'postgres'
     ? [

@@ -1,4 +1,4 @@
-/** Torture: faults under load, one after another, and the reckoning afterwards. */
+/** Torture test: faults under load, one after another, and the final check. */
 import { chanceFrom } from '../simulation/chance.ts'
 import { openBooks } from './books.ts'
 import { openClient } from './client.ts'
@@ -22,9 +22,9 @@ export interface Trial {
   readonly pace: number
   /** Absent: every kind of fault. */
   readonly only?: readonly FaultName[]
-  /** Absent: the service as it is. */
+  /** Absent: the unmodified service. */
   readonly program?: Program
-  /** How long what was acknowledged may take to come to its end; absent: as long as a busy machine may need. */
+  /** How long acknowledged work may take to complete; absent: long enough for a busy machine. */
   readonly settleWithinMs?: number
   readonly say: (line: string) => void
 }
@@ -33,18 +33,18 @@ export interface Verdict {
   readonly faults: number
   readonly answers: number
   readonly payments: number
-  /** Tries without an answer that tells the outcome, and those whose request turned out to have been done. */
+  /** Attempts whose answer did not state the outcome, and those among them that had taken effect. */
   readonly unanswered: number
   readonly unansweredApplied: number
   readonly posts: number
-  /** The longest, in milliseconds: until ready again after a fault, until an answer, and that an event loop stood still. */
+  /** Longest times in milliseconds: until ready after a fault, until an answer, and that an event loop was blocked. */
   readonly slowestReadyMs: number
   readonly slowestAnswerMs: number
   readonly longestBlockMs: number
   readonly violations: readonly string[]
 }
 
-/** CPU time for which an event loop may stand still: a request that blocks it takes longer. */
+/** Maximum CPU time for which an event loop may be blocked. */
 const BLOCKED_MS = 10_000
 
 export async function torture(trial: Trial): Promise<Verdict> {

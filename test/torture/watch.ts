@@ -1,13 +1,16 @@
-/** Watchdog of the processes: how long their event loops stood still, and what they need, as `/metrics` and the machine say. */
+/**
+ * Watchdog of the processes: blocked time of their event loops, memory and CPU time, from `/metrics` and the operating
+ * system.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Served } from './program.ts'
 
 export interface Sample {
   readonly seconds: number
-  /** Megabytes. */
+  /** Resident memory in megabytes. */
   readonly resident: number
   readonly heap: number
-  /** Milliseconds since the sample before. */
+  /** Delay in milliseconds since the previous sample. */
   readonly delayP99: number
   readonly delayMax: number
   /** CPU time of the process since its start, in milliseconds. */
@@ -16,14 +19,14 @@ export interface Sample {
 }
 
 export interface Watch {
-  /** Of the first process. */
+  /** Samples of the first process. */
   readonly samples: readonly Sample[]
   /**
-   * The longest time that an event loop stood still by its own work, in milliseconds: at most the CPU time that the
-   * process took in the meantime. On a busy machine a loop also stands still because its process gets no core.
+   * The longest time that an event loop was blocked by its own work, in milliseconds: at most the CPU time of the
+   * process in that interval, because on a busy machine a loop also waits for a core.
    */
   readonly longestMs: number
-  /** The next sample of a process says nothing about it. */
+  /** Ignores the next sample of a process. */
   excuse(served: Served): void
   stop(): Promise<void>
 }
@@ -42,10 +45,10 @@ export function startWatch(processes: readonly Served[], everyMs: number): Watch
     const text = await fetch(new URL('/metrics', served.base), { signal: AbortSignal.timeout(30_000) })
       .then((response) => response.text())
       .catch(() => undefined)
-    // Right after a start it says how long the start took.
+    // Right after a start the sample contains the start.
     if (text === undefined || wasExcused || excused.has(served) || pid !== served.pid) return
     const sample = takeSample(text, since)
-    // A loop that was not measured since the sample before has nothing to say.
+    // A loop without measurements since the previous sample has no value.
     if (Number.isNaN(sample.delayMax)) return
     const usedMs = sample.cpuMs - (cpuMs.get(pid) ?? 0)
     cpuMs.set(pid, sample.cpuMs)

@@ -1,4 +1,4 @@
-/** Webhook receiver of the torture: what it received of each object, in which order, and whether anything was left out. */
+/** Webhook receiver of the torture test: events of each object, their order, and gaps. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Chance } from '../simulation/chance.ts'
@@ -6,14 +6,14 @@ import type { Chance } from '../simulation/chance.ts'
 export interface Receiver {
   readonly url: string
   readonly posts: number
-  /** By object: the last event of the unbroken row from 1, and the object as that event shows it. */
+  /** By object: the last event of the gapless sequence from 1, and the object in that event. */
   readonly last: ReadonlyMap<string, { readonly sequence: number; readonly data: any }>
   /** Events that came before an earlier one of their object. */
   readonly wrong: string[]
   close(): Promise<void>
 }
 
-/** One post in this many is refused, or breaks. */
+/** One request in this many is refused or broken. */
 const REFUSED_EACH = 50
 
 export async function openReceiver(chance: Chance): Promise<Receiver> {
@@ -32,13 +32,13 @@ export async function openReceiver(chance: Chance): Promise<Receiver> {
     try {
       for await (const chunk of request) chunks.push(chunk)
     } catch {
-      return // The sender was killed on the way.
+      return // The sender was killed during the request.
     }
     posts++
     const luck = chance.below(REFUSED_EACH * 2)
     if (luck === 0) return void response.writeHead(500).end()
     hear(Buffer.concat(chunks).toString())
-    // Received, and the sender does not know.
+    // Received, without an answer to the sender.
     if (luck === 1) return void request.socket.destroy()
     response.writeHead(200).end()
   })

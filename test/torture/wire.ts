@@ -1,4 +1,4 @@
-/** Wire to the database with faults: a relay that knows where a commit is answered, and cuts, stalls or refuses there. */
+/** Relay to the database with faults: it detects the answer to a commit, and cuts, stalls or refuses there. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface Wire {
   /** The port that leads to the database. */
   readonly port: number
-  /** Breaks the connection whose next commit has been made, before its answer passes; after a silence, if one is given. */
+  /** Breaks the connection of the next commit before its answer passes; after a silence, if one is given. */
   cutAtCommit(silenceMs?: number): Promise<void>
   /** Does the same, and breaks and refuses all other connections for this time, so that no client can ask for the outcome. */
   leaveAtCommit(awayMs: number): Promise<void>
@@ -21,7 +21,7 @@ export interface Wire {
   close(): Promise<void>
 }
 
-/** How the server answers a commit: the tag of a CommandComplete. */
+/** The server's answer to a commit: the tag of a CommandComplete. */
 const COMMITTED = Buffer.from('COMMIT\0')
 
 type Pass = (bytes: Buffer, way: 'THERE' | 'BACK', pair: Pair) => boolean
@@ -57,7 +57,7 @@ export async function openWire(targetPort: number): Promise<Wire> {
     })
     from.on('data', (bytes) => void (pass(bytes, way, pair) && to.write(bytes)))
   }
-  /** Resolves when `handle` has taken the piece that it waits for. */
+  /** Resolves when `handle` has taken the chunk that it waits for. */
   const strike = (handle: (...piece: Parameters<Pass>) => Promise<void> | undefined): Promise<void> =>
     new Promise((resolve) => {
       pass = (...piece) => {

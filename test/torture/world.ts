@@ -1,4 +1,7 @@
-/** Cast of the torture: callers with accounts, a card and their own agent, and a hub whose accounts all of them use. */
+/**
+ * Participants of the torture test: callers with accounts, a card and their own agent, and a hub whose accounts all of
+ * them use.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OperationId } from '../../contract/contract.ts'
 import type { Chance } from '../simulation/chance.ts'
@@ -18,13 +21,13 @@ export interface Agent {
   readonly source: Account
   readonly perTransactionLimit: number
   readonly dailyLimit: number
-  /** What was spent, and in how many payments. */
+  /** Amount spent, and the number of payments. */
   spent: number
   payments: number
 }
 
 export interface Caller {
-  /** No other code moves money there, so what they hold is known at all times. */
+  /** No other code moves their money, so their balances are known at all times. */
   readonly own: readonly Account[]
   readonly card: { readonly id: string; readonly source: Account }
   readonly agent: Agent
@@ -44,11 +47,11 @@ export interface World {
   readonly client: Client
   readonly books: Books
   readonly callers: readonly Caller[]
-  /** When the first of it was made. */
+  /** Time of the first request. */
   readonly beganAt: string
-  /** Filled with more than a run can spend. */
+  /** Funded with more than a run can spend. */
   readonly hub: readonly Account[]
-  /** Of all callers together. */
+  /** Agent that all callers share. */
   readonly sharedAgent: Agent
   /** Bank accounts by the outcome of payments to them. */
   readonly banks: Readonly<Record<'dollars' | 'pesos' | 'refusing' | 'returning', string>>

@@ -9,12 +9,12 @@ const LAYER = 'causeway'
 
 describe.each([
   ['JavaScript', javaScript, false],
-  // Not installed: CAUSEWAY_UMA_PYTHON names no Python that has uma-sdk. See .ci/run.
+  // Not installed: CAUSEWAY_UMA_PYTHON names no Python that has uma-sdk.
   ['Python', python, PYTHON === undefined],
 ] as const)('the public SDK for %s', (_language, client, isMissing) => {
   describe.skipIf(isMissing)('as it comes', () => {
     let app: TestApp
-    /** Under whose port others know this installation. */
+    /** Relay whose port is in this installation's domain. */
     let wire: Relay
     let bank: Receiver
     let keys = newCurveKeys()
@@ -27,7 +27,7 @@ describe.each([
       const umaDomain = `127.0.0.1:${wire.port}`
       app = await testApp({ umaDomain })
       wire.target = Number(new URL(app.origin).port)
-      // The bank's keys, as they are now.
+      // The bank's current keys.
       bank = await openReceiver((_, response) =>
         response.end(JSON.stringify({ signingPubKey: keys.publicKey, encryptionPubKey: keys.publicKey })),
       )
@@ -43,7 +43,7 @@ describe.each([
     })
 
     const call = (method: string, address: string, body?: string) =>
-      // The SDKs take https for all but a few names of their own.
+      // The SDKs use https except for a few built-in names.
       app.raw(method, address.replace(/^https:/, 'http:'), {
         as: null,
         ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
@@ -69,7 +69,7 @@ describe.each([
     }
     const newest = async () => (await app.ok('listTransactions', { query: { type: 'INCOMING', limit: 1 } })).data[0]
 
-    it('looks a customer up and announces a payment, which waits for its money', async () => {
+    it('looks a customer up and announces a payment, which waits for its settlement', async () => {
       const answer = await request({ comment: 'Invoice\n4711' })
       expect(answer.status, answer.text).toBe(200)
       const invoice = await client.agreed({ sender: `$bob@${domain}`, receiver, keys: ours, answer: answer.text })
@@ -137,7 +137,7 @@ describe.each([
       expect([status, error.code, error.supportedMajorVersions]).toEqual([412, 'UNSUPPORTED_UMA_VERSION', [1]])
     })
 
-    it('is accepted at once after its institution has changed its keys, and no other keys are', async () => {
+    it('is accepted immediately after its institution has changed its keys, and other keys are refused', async () => {
       expect((await lookup()).status).toBe(200)
       keys = newCurveKeys()
       expect((await lookup()).status).toBe(200)

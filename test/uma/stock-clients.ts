@@ -1,4 +1,4 @@
-/** Sending sides of UMA that others wrote, used as they come: the public SDKs for JavaScript and Python. */
+/** Third-party sending sides of UMA, unmodified: the public SDKs for JavaScript and Python. */
 import { spawn } from 'node:child_process'
 import { createECDH } from 'node:crypto'
 import { text } from 'node:stream/consumers'
@@ -35,15 +35,15 @@ export interface Asked {
   /** Whether the amount names its currency; otherwise it is in units of the settled asset. */
   readonly inCurrency: boolean
   readonly major: number
-  /** Absent: Lightning, as UMA has it where nothing is said. */
+  /** Absent: Lightning, which is UMA's default. */
   readonly layer?: string | undefined
   readonly comment?: string
-  /** The receiver's institution's own keys and answer to the lookup, as they came. */
+  /** Keys and lookup answer of the receiver's institution, as received. */
   readonly keys: string
   readonly answer: string
 }
 
-/** Each throws when the other side's signature is not good. */
+/** A UMA sender. Each method throws when the other side's signature is invalid. */
 export interface StockClient {
   /** @returns the address to call */
   lookup(said: { privateKey: string; receiver: string; domain: string; version?: string }): Promise<string>

@@ -32,7 +32,7 @@ export const CHECKLIST: readonly { readonly title: string; readonly lines: reado
 export interface Finding {
   readonly line: string
   readonly result: 'ok' | 'wrong' | 'accepted'
-  /** What must be true, or what is wrong and what to do. */
+  /** The requirement, or the fault and its remedy. */
   readonly detail: string
 }
 
@@ -85,7 +85,7 @@ export async function examineProduction({ env, origin, accepted, fetch }: Examin
   return [...findings, ...(await all(serviceLines, ofService))]
 }
 
-/** A line that cannot be checked is wrong. */
+/** A line that cannot be checked fails. */
 async function faultIn<Subject>({ fault }: Line<Subject>, subject: Subject): Promise<string | undefined> {
   try {
     return await fault(subject)

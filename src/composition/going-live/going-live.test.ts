@@ -1,4 +1,4 @@
-/** Going-live checklist: an installation that is right passes every line, and each line fails for its own fault. */
+/** Going-live checklist: a correct installation passes every line, and each line fails for its own fault. */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { looksRandom } from './settings-lines.ts'
 const key = () => randomBytes(32).toString('hex')
 const PUBLIC = 'https://api.acme.test'
 
-/** Of the server that the tests run on: what it lacks is accepted here, and tried below. */
+/** Lines about the test server that are accepted here; they are tested below. */
 const SERVERS = [
   'database-standby',
   'database-checksums',
@@ -94,13 +94,13 @@ describe.runIf(kind === 'postgres')('the going-live checklist', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is passed by an installation that is right, and changes nothing', async () => {
+  it('is passed by a correct installation, and changes nothing', async () => {
     expect(await wrong()).toEqual(['metrics'])
     await fetch(`${app.origin}/metrics`, { headers: { 'x-prometheus-scrape-timeout-seconds': '10' } })
     expect(await examined()).toEqual([])
   })
 
-  /** Environments, each with the line that it makes wrong. */
+  /** Environments, each by the line that it makes fail. */
   const ENVIRONMENTS: Readonly<Record<string, () => Record<string, string>>> = {
     mode: () => ({ CAUSEWAY_MODE: 'sandbox' }),
     keys: () => ({ CAUSEWAY_SECRET_KEY_FILE: file('counting', Buffer.from([...Array(32).keys()]).toString('hex')) }),
@@ -121,11 +121,11 @@ describe.runIf(kind === 'postgres')('the going-live checklist', () => {
     logs: () => ({ LOG_LEVEL: 'warn' }),
     'rails-configured': () => ({ CAUSEWAY_SEPA_FOLDER: '' }),
   }
-  it.each(Object.entries(ENVIRONMENTS))('finds in the environment: %s', async (line, changes) => {
+  it.each(Object.entries(ENVIRONMENTS))('detects in the environment: %s', async (line, changes) => {
     expect(await wrong(changes())).toEqual(line === 'public-url' ? [line, 'tls'] : [line])
   })
 
-  /** Changes of the database and their reversal, each with the line that it makes wrong. */
+  /** Changes of the database and their reversal, each by the line that it makes fail. */
   const CHANGES: Readonly<Record<string, readonly [change: string, back: string]>> = {
     installation: [`update installation set mode = 'sandbox'`, `update installation set mode = 'production'`],
     operators: [
@@ -154,7 +154,7 @@ describe.runIf(kind === 'postgres')('the going-live checklist', () => {
       `delete from jobs where key = 'x'`,
     ],
   }
-  it.each(Object.entries(CHANGES))('finds in the database: %s', async (line, [change, back]) => {
+  it.each(Object.entries(CHANGES))('detects in the database: %s', async (line, [change, back]) => {
     await app.store.script(change)
     const found = await wrong()
     await app.store.script(back)
@@ -173,7 +173,7 @@ describe.runIf(kind === 'postgres')('the going-live checklist', () => {
     expect(away).toEqual(['service', 'rails-healthy', 'metrics'])
   })
 
-  it('counts what it cannot check as wrong', async () => {
+  it('fails a line that it cannot check', async () => {
     const all = CHECKLIST.flatMap(({ lines }) => lines.map(({ id }) => id))
     const unaccepted = all.filter((line) => !SERVERS.includes(line))
     expect(await wrong({ PORT: 'eighty' })).toEqual(unaccepted)
@@ -200,7 +200,7 @@ describe.runIf(kind === 'postgres')('the going-live checklist', () => {
     expect([...tried, ...others].sort()).toEqual(lines.sort())
   })
 
-  it('is what causeway doctor --production reports, with exit code 1 while a line is wrong', async () => {
+  it('is what causeway doctor --production reports, with exit code 1 while a line fails', async () => {
     chmodSync(join(folder, 'data'), 0o755)
     const { code, err, json } = await causeway(
       ['doctor', '--production', '--url', app.origin, '--accept', `${SERVERS.join(',')},tls`],
@@ -220,7 +220,7 @@ describe.runIf(kind === 'postgres')('the going-live checklist', () => {
 })
 
 describe('the lines about the server', () => {
-  /** What a server answers to the questions of a line. */
+  /** A server that gives these answers to the queries of a line. */
   const answering = (settings: Record<string, string>, row: object = {}): Opened =>
     ({
       config: { lanes: 2, databaseUrl: 'postgres://db.test/causeway?sslmode=require' },
@@ -258,7 +258,7 @@ describe('the lines about the server', () => {
     else expect(found).toContain(fault)
   })
 
-  it('a pooler that forgets prepared statements is found', async () => {
+  it('detect a pooler that forgets prepared statements', async () => {
     const line = databaseLines.find(({ id }) => id === 'database-pooler')
     const query = async () => {
       throw new Error('prepared statement "x" does not exist')
@@ -266,7 +266,7 @@ describe('the lines about the server', () => {
     expect(await line?.fault({ query } as unknown as Opened)).toContain('Prepared statements fail')
   })
 
-  it('keys are random or not', () => {
+  it('distinguish random keys from others', () => {
     for (let i = 0; i < 100; i++) expect(looksRandom(key())).toBe(true)
     for (const weak of [
       'ab'.repeat(32),

@@ -1,15 +1,15 @@
-/** Line of the going-live checklist: what must be true, how it is checked, and what to do otherwise. */
+/** Line of the going-live checklist: a requirement, its check, and the remedy. */
 import type { Store } from '../../infra/db/store.ts'
 import type { Config } from '../config.ts'
 
 export interface Line<Subject> {
   /** For `--accept`. */
   readonly id: string
-  /** What must be true, one sentence. */
+  /** The requirement, one sentence. */
   readonly must: string
-  /** What to do otherwise, one sentence. */
+  /** The remedy, one sentence. */
   readonly remedy: string
-  /** @returns what is wrong, one sentence without secrets; undefined: nothing. @throws Error: it could not be checked */
+  /** @returns the fault, one sentence without secrets; undefined: none. @throws Error: it could not be checked */
   readonly fault: (subject: Subject) => string | undefined | Promise<string | undefined>
 }
 

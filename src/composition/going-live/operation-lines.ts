@@ -33,7 +33,7 @@ export const operationLines: readonly Line<Opened>[] = [
   {
     id: 'ledger',
     must: 'The books balance: every currency sums to zero, and every balance is the sum of its entries.',
-    remedy: 'Do not go live; find out which change broke them.',
+    remedy: 'Do not go live; find the change that broke them.',
     fault: async ({ query }) => {
       for (const { name, sql } of ledgerAuditors)
         if ((await query(`${sql} limit 1`)).length > 0) return `This does not hold: ${name}`

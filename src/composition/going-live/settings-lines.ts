@@ -8,7 +8,7 @@ import { blocklistIn } from '../../providers/screening/blocklist.ts'
 import { SECRETS } from '../variables.ts'
 import { type Line, type Settings, unless } from './line.ts'
 
-/** One random key of 32 bytes in ten million has fewer distinct bytes. */
+/** Fewer distinct bytes occur in one of ten million random keys of 32 bytes. */
 const DIFFERENT_BYTES_MIN = 20
 
 /** @param key hexadecimal @returns whether it may be random: no pattern, not one that counts up or down */

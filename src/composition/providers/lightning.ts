@@ -19,7 +19,7 @@ type Read = <Value>(name: keyof typeof VARIABLES, parse: (text: string) => Value
 const SETTINGS = ['CAUSEWAY_LIGHTNING_CERT_FILE', 'CAUSEWAY_LIGHTNING_MACAROON_FILE', 'CAUSEWAY_LIGHTNING'] as const
 
 /**
- * @param faults receives a sentence for each setting that does not go with the others
+ * @param faults receives a sentence for each setting that contradicts others
  * @returns undefined when no node is configured
  */
 export function readLightning(read: Read, faults: string[]): LightningAccess | undefined {
@@ -52,10 +52,10 @@ export async function lightningRails(access: LightningAccess | undefined): Promi
   const lnd = lndAt({
     url: settings.url,
     certificate: readFileSync(certificateFile, 'utf8'),
-    // LND writes the bytes themselves.
+    // LND writes the macaroon as raw bytes.
     macaroon: readPrivateFile(macaroonFile).toString('hex'),
   })
   const { get } = guardedRequests({ allowLoopback: false })
-  // The node's invoices follow real time, also beside a sandbox whose clock is moved.
+  // The node's invoices expire in real time, also in a sandbox whose clock is moved.
   return ({ store }) => [lightningRail(settings, { store, clock: systemClock(), lnd, get })]
 }

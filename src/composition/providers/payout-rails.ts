@@ -18,7 +18,7 @@ import type { Providers } from './providers.ts'
 
 export interface PayoutRails {
   readonly rails: Rails
-  /** Payments by UMA pass it as well, which the router does not route. */
+  /** Payments by UMA, which the router does not route, pass it as well. */
   readonly gate: PayoutGate
 }
 

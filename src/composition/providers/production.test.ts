@@ -41,7 +41,8 @@ describe('production', () => {
   const ofSandbox = (Object.entries(contract) as [OperationId, Operation][]).filter(([, { sandbox }]) => sandbox)
   const id = '019542f5-b3e7-7d02-8000-000000000001'
 
-  it('leaves out at least 15 operations of the sandbox', () => expect(ofSandbox.length).toBeGreaterThan(15))
+  it('does not have the sandbox’s operations, which are at least 15', () =>
+    expect(ofSandbox.length).toBeGreaterThan(15))
 
   it.each(ofSandbox)('does not have %s', async (_id, { method, path }) => {
     const body = method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
@@ -122,7 +123,7 @@ describe('a database', () => {
       await expect(openInstallation(config(other))).rejects.toThrow(
         `This database belongs to a ${first} installation; it cannot be opened in ${other} mode`,
       )
-      // Fresh again, for the other order.
+      // Reset for the other order.
       const store = await openInstallation(config(first))
       await store.script('delete from installation')
       await store.close()

@@ -14,7 +14,7 @@ import { type WalletSettings, walletProviders } from './wallet-providers.ts'
 interface ProductionOptions extends Pick<Config, 'banks' | 'rates' | 'umaPartners' | 'screeningFile'> {
   readonly payoutLimits?: Config['payoutLimits']
   readonly wallets: WalletSettings
-  /** Connected ones beside those of banks; absent: none. */
+  /** Connected rails other than those of banks; absent: none. */
   readonly rails?: Providers['rails']
 }
 

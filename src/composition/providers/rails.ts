@@ -12,7 +12,7 @@ export interface EvmSettings {
   readonly chains: readonly EvmChain[]
   /** Private key of the hot wallet, 64 hexadecimal digits. */
   readonly key: string | undefined
-  /** File that contains it instead. */
+  /** File with the key, instead of `key`. */
   readonly keyFile: string | undefined
   /** Extended public key of deposit addresses; absent: nothing is paid in over these chains. */
   readonly xpub: string | undefined
@@ -26,7 +26,7 @@ export type Read = <Value>(
 
 const isAddress = (url: string) => /^https?:\/\//.test(url) && URL.canParse(url)
 
-/** @param faults receives a sentence for each setting that does not go with the others */
+/** @param faults receives a sentence for each setting that contradicts others */
 export function readEvm(read: Read, faults: string[]): EvmSettings {
   const chains = EVM_NETWORKS.flatMap((network) => {
     const urls = read(`CAUSEWAY_EVM_${network}_URLS`, (text) => urlsIn(text), [])
@@ -85,7 +85,7 @@ async function evmRails(evm: EvmSettings, log: Logger): Promise<Providers['rails
         .toString()
         .trim(),
   )
-  // Chains follow real time, also beside a sandbox whose clock is moved.
+  // Chains run in real time, also in a sandbox whose clock is moved.
   const clock = systemClock()
   return ({ store }) => evm.chains.map((chain) => evmRail(chain, { store, clock, log, signer, xpub: evm.xpub }))
 }

@@ -12,7 +12,7 @@ import { umaDesk } from '../../providers/uma/uma-desk.ts'
 import { umaNetwork } from '../../providers/uma/uma-network.ts'
 import { MESSAGE_AGE_MS, verifyingWith } from '../../providers/uma/verify.ts'
 
-/** UMA providers; sandbox and production differ in them. */
+/** UMA providers of a mode: sandbox or production. */
 export interface UmaProviders {
   /** The network to use, given the real one; undefined: UMA is disabled. */
   readonly uma: (network: Uma) => Uma | undefined

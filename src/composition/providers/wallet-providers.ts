@@ -14,7 +14,7 @@ import type { Passkeys } from '../../providers/passkeys/port.ts'
 import { webauthn } from '../../providers/passkeys/webauthn.ts'
 import type { StandIns } from '../../providers/stand-ins/port.ts'
 
-/** Sandbox and production differ in them. */
+/** Wallet providers of a mode: sandbox or production. */
 export interface WalletProviders {
   readonly custodian: Custodian
   readonly passkeys: Passkeys
@@ -40,7 +40,7 @@ export interface WalletSettings {
   readonly mailFrom: string
   /** Sender domains that platforms may use; undefined: any. */
   readonly mailDomains: readonly string[] | undefined
-  /** Most codes mailed to the wallets of one platform per hour. */
+  /** Maximum number of codes mailed to the wallets of one platform per hour. */
   readonly codesPerHour: number
   /** Hours after its proof at which a chain of refreshed sessions ends; at most 12. */
   readonly sessionHours: number

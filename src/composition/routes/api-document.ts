@@ -1,4 +1,4 @@
-/** OpenAPI document of this server, compressed for clients that accept it: a megabyte otherwise. */
+/** OpenAPI document of this server, compressed for clients that accept it; uncompressed it has a megabyte. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -12,7 +12,7 @@ const CODINGS = [
 
 export function addApiDocument(server: FastifyInstance): void {
   let document: string | undefined
-  /** By the name of the coding; compressed at its first use. */
+  /** Compressed documents by content coding, made at first use. */
   const compressed = new Map<string, Promise<Buffer>>()
   server.get('/openapi.json', async (request, reply) => {
     const text = (document ??= JSON.stringify(openApiDocument()))

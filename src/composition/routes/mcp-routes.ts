@@ -19,7 +19,7 @@ interface Needs {
   readonly hasDashboard: () => boolean
 }
 
-/** Most streams that one agent may have open in one process. */
+/** Maximum number of streams that one agent may have open in one process. */
 const STREAMS_MAX = 16
 
 export function addMcpRoutes(server: FastifyInstance, { authenticate, origin, hasDashboard }: Needs): void {
@@ -105,7 +105,7 @@ function refuseOtherSites({ headers, socket }: FastifyRequest, origin: string): 
       'Requests from pages of other sites are refused: the header Origin names another site',
     )
   if (!LOOPBACK_ADDRESS.test(socket.localAddress ?? '')) return
-  // Another host name on a loopback address is DNS rebinding, or a proxy: its name is that of CAUSEWAY_PUBLIC_URL.
+  // Another host name on a loopback address is DNS rebinding, or a proxy, whose name is in CAUSEWAY_PUBLIC_URL.
   const host = `http://${headers.host}`
   const name = URL.canParse(host) ? new URL(host).hostname : ''
   if (!LOOPBACK.has(name) && name !== new URL(origin).hostname)

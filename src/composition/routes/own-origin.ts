@@ -1,10 +1,10 @@
-/** Own origin: where browsers reach this process, and where it listens. */
+/** Own origin: the address at which browsers reach this process, and the one at which it listens. */
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** @param publicUrl address at which browsers reach this process; absent: on this machine */
 export function ownOrigin(publicUrl: string | undefined) {
-  // Kept, because a server that is ending has no address any more.
+  // Stored, because a server that is closing has no address.
   let address: AddressInfo | undefined
   return {
     origin: (): string => publicUrl ?? `http://localhost:${address?.port ?? 0}`,

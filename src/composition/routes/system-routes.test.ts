@@ -27,7 +27,7 @@ describe('/readyz', () => {
     expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
   })
 
-  it('503 while the database is unreachable; /healthz stays 200', async () => {
+  it('answers 503 while the database is unreachable; /healthz stays 200', async () => {
     const lonely = await testApp({ cast: false })
     const { query } = lonely.store
     Object.assign(lonely.store, { query: () => Promise.reject(new Error('away')) })
@@ -67,7 +67,7 @@ describe('while the clock differs from the database’s', () => {
       (await wrong.store.query<{ status: string }>('select status from quotes where id = $1', [bareId(due.id)]))[0]
         ?.status
     fault = 'The clock is ahead'
-    // As a request does that was admitted just before.
+    // As for a request that was admitted just before.
     await wrong.app.engine.run(wrong.platform.platformId, (rows) => executeQuote(rows, bareId(due.id)))
     await wrong.settle()
     expect(await status()).toBe('PROCESSING')

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 describe('the UMA routes', () => {
   const ask = (path: string) => app.raw('GET', app.origin + path, { as: null })
 
-  it('429 as a UMA error when one address exceeds its rate; the API goes on', async () => {
+  it('answer 429 as a UMA error when one address exceeds its rate; the API is not affected', async () => {
     // A busy machine may spread twelve requests over several seconds, none of which exceeds the rate.
     const replies: Awaited<ReturnType<typeof ask>>[] = []
     const tooMany = () => replies.filter(({ status }) => status === 429)

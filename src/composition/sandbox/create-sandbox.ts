@@ -26,14 +26,14 @@ export interface SandboxOptions {
 
 export interface SandboxClock {
   now(): Date
-  /** Moves the clock, and returns when everything that came due on the way is done, in the order of its time. */
+  /** Moves the clock, and returns when all work that became due meanwhile is done, in order of due time. */
   advance(by: {
     readonly days?: number
     readonly hours?: number
     readonly minutes?: number
     readonly seconds?: number
   }): Promise<void>
-  /** Does what is due now, such as the delivery of webhooks. */
+  /** Runs the jobs that are due now, such as the delivery of webhooks. */
   settle(): Promise<void>
   freeze(): void
   unfreeze(): void
@@ -42,9 +42,9 @@ export interface SandboxClock {
 export interface Sandbox {
   /** `http://localhost:<port>`. */
   readonly url: string
-  /** With the version of the API: what a client takes as `baseUrl`. */
+  /** `url` with the version of the API: the `baseUrl` of a client. */
   readonly baseUrl: string
-  /** Of a token with every permission, and the secret that verifies webhooks. */
+  /** Credentials of a token with every permission, and the secret that verifies webhooks. */
   readonly credentials: { readonly clientId: string; readonly clientSecret: string; readonly webhookSecret: string }
   /** A client with these credentials. */
   readonly client: Client
@@ -53,7 +53,7 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Beside the bundle that this file becomes part of. */
+/** Beside the bundle. */
 const TEMPLATE = fileURLToPath(new URL('template', import.meta.url))
 
 /**
@@ -98,7 +98,7 @@ export async function createSandbox({
   }
 }
 
-/** Read once in a process. */
+/** Read once per process. */
 let template: Promise<Template> | undefined
 
 async function openCopy() {
@@ -113,7 +113,7 @@ async function openOwn(databaseUrl: string) {
 
 type Opened = Awaited<ReturnType<typeof openCopy>>
 
-/** The platform of the template where it has what is asked for, otherwise another one. */
+/** The platform of the template if it matches the options, otherwise a new one. */
 async function platformFor({ app }: Service, seeded: Opened['seeded'] | undefined, hasCast: boolean) {
   if (seeded && hasCast) return seeded
   const platform = await seedPlatform(app, 'Your Platform', 'platform.example')

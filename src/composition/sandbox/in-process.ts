@@ -15,7 +15,7 @@ import { sandboxProviders } from '../providers/sandbox.ts'
 export interface Keys {
   /** Hex. */
   readonly secret: string
-  /** Of wallets; hex. */
+  /** Master key of wallets, hex. */
   readonly masterKey: string
 }
 
@@ -51,7 +51,7 @@ export async function startService({ store, clock, secret, masterKey }: Options)
   return {
     app,
     async listen() {
-      // Browsers accept passkeys at this name, and at no address of digits.
+      // Browsers accept passkeys at this name, and at no IP address.
       await app.server.listen({ port: 0, host: 'localhost' })
       return `http://localhost:${(app.server.server.address() as AddressInfo).port}`
     },

@@ -37,7 +37,7 @@ export async function writeTemplate(folder: string): Promise<void> {
   await seedCast(service.app, platform.platformId)
   await service.app.runner.settle()
   await service.app.close()
-  // So that no copy has to repeat what the log holds.
+  // So that no copy has to replay the log.
   await store.script('checkpoint')
   const database = Buffer.from(await (await store.dump()).arrayBuffer())
   await store.close()

@@ -4,7 +4,7 @@ import { applyIssuerReport } from '../../domain/cards/apply-issuer-report.ts'
 import { addCard, issueRequest } from '../../domain/cards/create-card.ts'
 import type { App } from '../app.ts'
 
-/** The simulated issuer derives the last four digits from its end. */
+/** The simulated issuer derives the card's last four digits from the end of this id. */
 const PLATFORM_CARD_ID = 'northwind-719'
 
 /** Does nothing without an issuer. @param holder bare ids of the cardholder and of the funding account */

@@ -23,7 +23,7 @@ const BOB: CustomerCreateRequest = {
   nationality: 'DE',
   address: { line1: 'Hafenstrasse 7', city: 'Hamburg', postalCode: '20359', country: 'DE' },
 }
-/** 1,000.00 EUR, so that he can pay too. */
+/** 1,000.00 EUR, so that Bob can pay too. */
 const FUNDS = 100_000n
 
 /** @throws Refusal CONFLICT when another platform has its domain */

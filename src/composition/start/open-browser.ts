@@ -18,7 +18,7 @@ export function openerIn({ platform, env, isTerminal }: Surroundings): Opener | 
   return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : undefined
 }
 
-/** Opens the link. If there is no browser after all, the link that is printed remains. */
+/** Opens the link. If no browser can be opened, the link is still printed. */
 export function openBrowser(link: string, opener: Opener): void {
   const [command, ...args] = opener
   const browser = spawn(command, [...args, link], { stdio: 'ignore', detached: true })

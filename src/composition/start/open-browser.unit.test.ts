@@ -1,4 +1,4 @@
-/** When the sandbox opens a browser at its start. */
+/** Browser at the start of the sandbox: conditions under which it is opened. */
 import { describe, expect, it } from 'vitest'
 import { openerIn } from './open-browser.ts'
 

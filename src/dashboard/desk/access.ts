@@ -7,7 +7,7 @@ import { callerFrom, isOwnPage, type Session, type SignIn } from './operator-ses
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the dashboard; absent on its public routes. */
+    /** Session of the dashboard; absent on its public routes. */
     session?: Session
   }
 }
@@ -16,7 +16,7 @@ declare module 'fastify' {
 const PUBLIC_PER_SECOND = 50
 
 const methodOf = (method: string) => (method === 'HEAD' ? 'GET' : method)
-/** `GET /dashboard-api/payments/{id}`, as the table has it. */
+/** `GET /dashboard-api/payments/{id}`, as in the table of access. */
 const routeName = (method: string, url: string): string => `${methodOf(method)} ${url.replace(/:(\w+)/g, '{$1}')}`
 
 /** Guards the routes that are added to this scope. @throws Error at a route that the table of access does not have */
@@ -30,12 +30,12 @@ export function guardRoutes(scope: FastifyInstance, signIn: SignIn): void {
   scope.addHook('onRequest', async (request) => {
     const { method, headers } = request
     const access = DASHBOARD_ACCESS[routeName(method, request.routeOptions.url as string)]
-    // A browser adds no token by itself, so a page of another site cannot post with it.
+    // A browser sends no token by itself, so a page of another site cannot make a request with one.
     if (access === 'createSignInLink' && headers.authorization !== undefined && signIn.sessionOfToken) {
       request.session = await signIn.sessionOfToken(headers.authorization)
       return
     }
-    // The cookie alone must not change anything: another site's page could post with it.
+    // The cookie alone must not permit a change: another site's page could make a request with it.
     const isTrusted = methodOf(method) === 'GET' || isOwnPage(headers)
     if (!access || !isTrusted) throw signInFirst(signIn)
     if (access === 'PUBLIC') return methodOf(method) === 'GET' ? undefined : limit(request.ip)
@@ -46,7 +46,7 @@ export function guardRoutes(scope: FastifyInstance, signIn: SignIn): void {
     if (!mayDo(session.role, access))
       refuse('FORBIDDEN', `This needs the role ${OPERATOR_ACTIONS[access].roles.join(' or ')}`, { action: access })
   })
-  // The routes read parameters as texts.
+  // The routes read each parameter as one text.
   scope.addHook('preHandler', async ({ query }) => {
     for (const [name, value] of Object.entries(query as object))
       if (typeof value !== 'string') refuseField('INVALID_INPUT', name, 'must be given once')
@@ -56,7 +56,7 @@ export function guardRoutes(scope: FastifyInstance, signIn: SignIn): void {
 /** The session of a guarded route. */
 export const sessionOf = ({ session }: FastifyRequest): Session => session as Session
 
-/** The platform that the session looks at. @throws Refusal NOT_FOUND while there is none */
+/** The platform that the session views. @throws Refusal NOT_FOUND while there is none */
 export const platformOf = (request: FastifyRequest): string =>
   sessionOf(request).platformId ?? refuse('NOT_FOUND', 'There is no platform yet: causeway platforms create <name>')
 

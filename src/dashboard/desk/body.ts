@@ -1,4 +1,4 @@
-/** Bodies of the dashboard's own requests: their fields, each checked, with a refusal that names the wrong one. */
+/** Bodies of the dashboard's own requests: their fields, each checked, with a refusal that names the invalid one. */
 import type { FastifyRequest } from 'fastify'
 import { refuseField } from '../../core/refusal.ts'
 import { parseJson } from '../../infra/http/json-body.ts'

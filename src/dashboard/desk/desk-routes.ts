@@ -20,10 +20,10 @@ import type { PasskeySignIn } from './passkey-sign-in.ts'
 
 export const fromOf = ({ ip, id }: FastifyRequest): From => ({ address: ip, requestId: id })
 
-/** Who acts in a session, for the audit chain. */
+/** Actor of a session, for the audit chain. */
 export const actorOf = ({ operator }: Session) => ({ kind: 'OPERATOR', ...operator }) as const
 
-/** Who is signed in, and which platform they view: also in the sandbox. */
+/** Routes of the signed-in person and the platform that they view; also in the sandbox. */
 export function addSession(scope: FastifyInstance, store: Store, signIn: SignIn): void {
   scope.get(OPERATOR_PATHS.session, async (request): Promise<SessionView> => {
     const [session, installations, platforms] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Freezes over HTTP: made by one operator, released by two, and wholes only by those who may. */
+/** Freezes over HTTP: made by one operator, released by two; platforms and rails are frozen only by roles that may. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OPERATOR_PATHS } from '../../../contract/operators/operators.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
@@ -71,7 +71,7 @@ describe('a freeze in the dashboard', () => {
     expect(await status()).toBe('ACTIVE')
   })
 
-  it('is asked about again when the request has expired', async () => {
+  it('can be requested for release again when the request has expired', async () => {
     await freeze(otto, account)
     const { body } = await askRelease(otto, account)
     await app.store.query(
@@ -85,7 +85,7 @@ describe('a freeze in the dashboard', () => {
     expect((await decide(paula, again.body.id, 'APPROVED')).body).toEqual({ status: 'DONE' })
   })
 
-  it('names what is wrong with it, and stops a platform or a rail only for approvers and administrators', async () => {
+  it('names the faults of a request, and stops a platform or a rail only for approvers and administrators', async () => {
     const platform = wireId('PlatformConfig', app.platform.platformId)
     expect((await freeze(otto, platform)).body).toMatchObject({ code: 'FORBIDDEN', details: { action: 'freezeWhole' } })
     expect((await freeze(otto, 'Rail:x')).status).toBe(403)

@@ -1,4 +1,4 @@
-/** Dashboard session: who is signed in, as any kind of sign-in reports it, and its cookie. */
+/** Dashboard session: the signed-in person, for every kind of sign-in, and the cookie. */
 
 import type { Permission } from '../../../contract/operation.ts'
 import type { Role } from '../../../contract/operators/operators.ts'
@@ -9,7 +9,7 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>
 export interface Session {
   readonly id: string
   readonly role: Role
-  /** Of the public API. */
+  /** Permissions in the public API. */
   readonly permissions: readonly Permission[]
   /** The platform being viewed; undefined while there is none. */
   readonly platformId: string | undefined
@@ -19,7 +19,7 @@ export interface Session {
   readonly operator?: { readonly id: string; readonly name: string }
 }
 
-/** From where a person acts. */
+/** Origin of a person's action. */
 export interface From {
   readonly address: string
   readonly requestId: string
@@ -48,13 +48,13 @@ const TOKEN = /^[\w-]{43}$/
 export const setCookie = (value: string, seconds: number, isSecure: boolean): string =>
   `${COOKIE}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`
 
-/** The token in the cookie; undefined for what cannot be one. */
+/** The token in the cookie; undefined for malformed ones. */
 export function tokenIn({ cookie }: Headers): string | undefined {
   const token = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`).exec(String(cookie ?? ''))?.[1]
   return token !== undefined && TOKEN.test(token) ? token : undefined
 }
 
-/** Header that pages of other sites cannot send. */
+/** Whether the request has the header that pages of other sites cannot send. */
 export const isOwnPage = (headers: Headers): boolean => headers['x-causeway-dashboard'] !== undefined
 
 /** The session as a caller of the API; undefined while there is no platform. */

@@ -80,7 +80,7 @@ describe('sign-in with a passkey', () => {
     expect((await enter('ab'.repeat(32))).status).toBe(401)
   })
 
-  it('refuses an answer that was made for another site', async () => {
+  it('refuses an assertion that was made for another site', async () => {
     const { device } = await operator(app, 'Phished', 'VIEWER')
     const { challenge } = (await asPage(app, 'POST', OPERATOR_PATHS.askSignIn)).body
     const assertion = device.assert(challenge, { origin: 'https://desk.example.evil.example' })
@@ -119,7 +119,7 @@ describe('sign-in with a passkey', () => {
 })
 
 describe('a session of an operator', () => {
-  it('ends after half an hour without activity of the person, whatever pages read by themselves', async () => {
+  it('ends after half an hour without activity of the person; automatic reads of pages do not count', async () => {
     const idle = await operator(app, 'Idle', 'VIEWER')
     const sinceMinutes = (minutes: number) =>
       app.store.query(`update operator_sessions set active_at = now() - make_interval(mins => ${minutes})`)
@@ -151,7 +151,7 @@ describe('a session of an operator', () => {
     expect((await admin.post(OPERATOR_PATHS.endSession.replace('{id}', 'x'))).status).toBe(400)
   })
 
-  it('ends with sign-out, everywhere if asked; a page of another site cannot end it', async () => {
+  it('ends with sign-out, everywhere if requested; a page of another site cannot end it', async () => {
     const one = await operator(app, 'Olga', 'VIEWER')
     const { cookie: two } = await signIn(app, one.device)
     expect((await asPage(app, 'POST', DASHBOARD_PATHS.signOut, { cookie: two, headers: {} })).status).toBe(401)
@@ -159,7 +159,7 @@ describe('a session of an operator', () => {
     expect([await overview(one.cookie), await overview(two)]).toEqual([401, 401])
   })
 
-  it('looks at the platform that the operator chooses', async () => {
+  it('views the platform that the operator chooses', async () => {
     const other = await app.anotherPlatform('Zeta Pay')
     const seer = await operator(app, 'Seer', 'VIEWER')
     expect((await seer.get(DASHBOARD_READS.getOverview)).body.platform.name).toBe('Acme Pay')
@@ -185,7 +185,7 @@ describe('the matrix of roles and actions', () => {
     for (const role of ROLES) cookies[role] = (await operator(app, `The ${role}`, role)).cookie
   })
 
-  /** Routes of this installation: links are of the sandbox. */
+  /** Routes of this installation; sign-in links exist in the sandbox only. */
   const routes = Object.entries(DASHBOARD_ACCESS).filter(([, access]) => access !== 'createSignInLink')
   const ID = '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725'
   async function answerTo(route: string, cookie: string | undefined): Promise<number> {
@@ -209,7 +209,7 @@ describe('the matrix of roles and actions', () => {
     }
   })
 
-  it('chains a refused permission with who asked', async () => {
+  it('records a refused permission in the audit chain, with the person who requested it', async () => {
     await expect
       .poll(async () => {
         const rows = await app.store.query<{ entry: string }>(

@@ -20,7 +20,7 @@ let paula: Person
 let usd: `InternalAccount:${string}`
 /** Whether new customers are reviewed. */
 let isReviewing = false
-/** Payouts that the rail was asked about. */
+/** Payouts whose outcome the rail was queried for. */
 const asked: string[] = []
 beforeAll(async () => {
   const screening = limitedScreening(new Map([['MXN', 500_000n]]), undefined)
@@ -54,7 +54,10 @@ async function only(queue: QueueName): Promise<QueueEntry> {
 const ask = (kind: RequestKind, target: string, more: object = {}) =>
   otto.post(OPERATOR_PATHS.requestTask, { kind, target, reason: 'Looked into it', ...more })
 
-/** Asks, and another operator approves; carried out twice, it has one effect. @returns the status of the request */
+/**
+ * Makes a request, which another operator approves; executed twice, it has one effect. @returns the status of the
+ * request
+ */
 async function resolve(kind: RequestKind, { id, kinds }: QueueEntry, more: object = {}): Promise<string> {
   expect(kinds).toContain(kind)
   const { status, body } = await ask(kind, id, more)
@@ -122,7 +125,7 @@ describe('a queue', () => {
     expect(await statusOf(payment)).toBe('COMPLETED')
   })
 
-  it('of held payouts: a rejected one gives its money back', async () => {
+  it('of held payouts: a rejected one is refunded', async () => {
     const before = await balanceOf(app, { id: usd })
     const payment = await heldPayout()
     expect(await resolve('PAYOUT_REJECT', await only('HELD'))).toBe('DONE')
@@ -152,7 +155,7 @@ describe('a queue', () => {
     expect(await entries('PAYOUTS')).toEqual([])
   })
 
-  it('of card exceptions: what is owed is pulled', async () => {
+  it('of card exceptions: the owed amount is pulled', async () => {
     const { card, accounts } = await shopper(app, 1_000)
     const [accountId] = accounts as [`InternalAccount:${string}`]
     const { tap, clear } = terminal(app, card)

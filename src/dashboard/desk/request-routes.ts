@@ -1,4 +1,4 @@
-/** Routes of queues and of requests that need two people: made by one operator, decided by another. */
+/** Routes of queues, and of requests that need two people: made by one operator, decided by another. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { INVITATION_PAGE, OPERATOR_PATHS, ROLES } from '../../../contract/operators/operators.ts'
 import type { QueueList } from '../../../contract/operators/queues.ts'
@@ -29,7 +29,7 @@ import { sessionOf } from './access.ts'
 import { assertionIn, oneIn, optionalIn, textIn, uuidIn } from './body.ts'
 import type { PasskeySignIn } from './passkey-sign-in.ts'
 
-/** What was approved and not carried out is retried after this time. */
+/** Time after which an approved request that was not executed is retried. */
 const RESUME_MS = 60_000
 
 type Named = FastifyRequest<{ Params: { id: string } }>
@@ -125,9 +125,7 @@ async function peopleRequest({ store }: Operator, request: FastifyRequest): Prom
 
 function resumeRegularly(scope: FastifyInstance, operator: Operator, log: FastifyBaseLogger): void {
   const resume = () =>
-    resumeRequests(operator, RESUME_MS).catch((err) =>
-      log.error({ err }, 'an approved request could not be carried out'),
-    )
+    resumeRequests(operator, RESUME_MS).catch((err) => log.error({ err }, 'an approved request could not be executed'))
   const timer = setInterval(resume, RESUME_MS)
   timer.unref()
   scope.addHook('onClose', async () => clearInterval(timer))

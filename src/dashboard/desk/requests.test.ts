@@ -1,4 +1,4 @@
-/** Request tests over HTTP: one operator asks, another signs the decision, and the effect happens once. */
+/** Request tests over HTTP: one operator requests, another signs the decision, and the effect happens once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DASHBOARD_READS } from '../../../contract/dashboard.ts'
 import { OPERATOR_PATHS } from '../../../contract/operators/operators.ts'
@@ -145,7 +145,7 @@ describe('a request to settle a task', () => {
     expect((await found(id)).failure).toBe('There is no such open task')
   })
 
-  it('is carried out later, once, when the process ended after the decision', async () => {
+  it('is executed later, once, when the process ended after the decision', async () => {
     const id = await asked(otto, await openTask())
     const held = await suspense()
     const people = {
@@ -168,7 +168,7 @@ describe('a request to settle a task', () => {
     expect(await suspense()).toBe(held - 50_000)
   })
 
-  it('names what is wrong with it', async () => {
+  it('names its faults', async () => {
     const task = await openTask()
     const body = { kind: 'TASK_SETTLE', target: task, reason: 'x' }
     const statusFor = async (changes: object) =>
@@ -209,7 +209,7 @@ describe('a request about people', () => {
     expect((await left.get(DASHBOARD_READS.getOverview)).status).toBe(401)
   })
 
-  it('is made by administrators, for a person who is there and a role that fits', async () => {
+  it('is made by administrators, for a person who exists and a role that they can have', async () => {
     expect((await about(otto, { kind: 'OPERATOR_REMOVE', target: 'Ada Administrator' })).status).toBe(403)
     expect((await about(ada, { kind: 'OPERATOR_REMOVE', target: 'No One' })).status).toBe(404)
     expect((await about(ada, { kind: 'OPERATOR_INVITE', target: 'Otto Operator', role: 'APPROVER' })).status).toBe(409)

@@ -14,7 +14,10 @@ import { namedAccount } from './named-posting.ts'
 
 const ENTRIES_MAX = 200
 
-/** @param before cursor of an earlier page. @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND; INVALID_INPUT when the cursor is none */
+/**
+ * @param before cursor of an earlier page. @throws Refusal INTERNAL_ACCOUNT_NOT_FOUND; INVALID_INPUT for an invalid
+ * cursor
+ */
 export async function accountLedger(
   { store, rails }: Reading,
   platformId: string,
@@ -55,7 +58,7 @@ export async function accountLedger(
 
 export interface CauseRow {
   readonly causeId: string
-  /** Bare; null: it is a payment. */
+  /** Bare id of the card; null: the cause is a payment. */
   readonly cardId: string | null
   readonly status: string
   readonly label: string | null

@@ -1,4 +1,4 @@
-/** Ledger page test: postings with names and causes, filters, and pages that miss none. */
+/** Ledger page test: postings with names and causes, filters, and complete pages. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { accountOf, balanceOf, quoteBetween } from '../../../test/harness/cast.ts'
@@ -39,7 +39,7 @@ it('filters by currency, house account and account', async () => {
   expect((await lines({ place: dollars.id, cause: payment })).map(([, to]) => to)).toEqual(['House fx', 'House fees'])
 })
 
-it('refuses a wrong id, a wrong cursor, and a parameter that is given twice, naming the parameter', async () => {
+it('refuses an invalid id, an invalid cursor, and a parameter that is given twice, naming the parameter', async () => {
   for (const [name, value] of [
     ['cause', 'x'],
     ['place', 'nowhere'],

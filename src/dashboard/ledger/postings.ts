@@ -13,7 +13,7 @@ import { cursorAfter, cursorIn } from './cursor.ts'
 import { namedPosting } from './named-posting.ts'
 
 const PAGE = 50
-/** Postings that a filter looks at: a ledger can have millions, and not every filter has an index. */
+/** Maximum number of postings that a filter reads: a ledger can have millions, and not every filter has an index. */
 const SEARCHED_MAX = 20_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

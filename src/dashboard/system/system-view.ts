@@ -1,4 +1,4 @@
-/** System page data: program, database and migrations, and the jobs that wait. */
+/** System page data: program, database, migrations and waiting jobs. */
 import { API_VERSION } from '../../../contract/openapi.ts'
 import type { DatabaseView, JobClassView, SystemView } from '../../../contract/operators/system-view.ts'
 import manifest from '../../../package.json' with { type: 'json' }

@@ -91,7 +91,7 @@ function sumsIn(lines: readonly TrialBalanceLine[]): PaymentSide['sums'] {
   }))
 }
 
-/** The sender's messages, each with whether the receiver of the message has stored it too: institutions store what is valid. */
+/** The sender's messages, each with whether its receiver has stored it too: institutions store valid messages only. */
 function checkMessages(
   sent: readonly ExchangedMessage[],
   theirs: readonly ExchangedMessage[],
@@ -102,7 +102,7 @@ function checkMessages(
       (other) => other.kind === kind && other.direction !== direction && other.fields.nonce === fields.nonce,
     )
     if (place >= 0) rest.splice(place, 1)
-    // What the sender's institution received, it has stored because it is valid.
+    // The sender's institution stores a received message only if it is valid.
     const isVerified = direction === 'RECEIVED' || place >= 0
     return { id, from: direction === 'SENT' ? 'SENDER' : 'RECEIVER', kind, fields, at, isVerified }
   })

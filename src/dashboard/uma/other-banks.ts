@@ -5,7 +5,7 @@ import type { Store } from '../../infra/db/store.ts'
 import type { Session } from '../desk/operator-session.ts'
 import { OWNER_NAME } from '../parties.ts'
 
-/** Per platform. */
+/** Maximum number of addresses per platform. */
 const ADDRESSES_MAX = 20
 
 /** None for a session that may view all platforms: operators do not pay. */

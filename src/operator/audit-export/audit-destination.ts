@@ -29,10 +29,12 @@ export function destinationIn(text: string): AuditDestination | undefined {
   }
 }
 
-/** Silence of a server after which a batch counts as not received, in milliseconds. */
+/** Time without an answer after which a batch is treated as not received, in milliseconds. */
 const TIMEOUT_MS = 5_000
 
-/** Writes entries in order. @throws Error when it is not certain that all of them arrived; over UDP nothing is ever certain */
+/**
+ * Writes entries in order. @throws Error when it is not certain that all of them arrived; over UDP no loss is detected
+ */
 export async function writeTo(destination: AuditDestination, rows: readonly AuditRow[]): Promise<void> {
   if (destination.kind === 'FILE') return appendTo(destination.path, rows)
   const messages = rows.map((row) => Buffer.from(syslogMessage(row)))
@@ -42,7 +44,7 @@ export async function writeTo(destination: AuditDestination, rows: readonly Audi
   return stream(destination.kind === 'UNIX' ? { path: destination.path } : destination, bytes)
 }
 
-/** On the disk when it resolves. */
+/** The entries are on disk when it resolves. */
 async function appendTo(path: string, rows: readonly AuditRow[]): Promise<void> {
   const file = await open(path, 'a', 0o600)
   try {
@@ -53,7 +55,7 @@ async function appendTo(path: string, rows: readonly AuditRow[]): Promise<void> 
   }
 }
 
-/** Facility 13 (log audit), severity notice, or warning for what was refused or failed. */
+/** Facility 13 (log audit); severity notice, or warning for refusals and failures. */
 const [NOTICE, WARNING] = [13 * 8 + 5, 13 * 8 + 4]
 /** The largest sequence id of RFC 5424. */
 const SEQUENCE_MAX = 2_147_483_647
@@ -67,7 +69,7 @@ export function syslogMessage(row: AuditRow): string {
   return `<${priority}>1 ${at} ${printable(hostname())} causeway - ${id} [meta sequenceId="${sequence}"] ${exportLine(row)}`
 }
 
-/** Names in a header have printable ASCII only, and no spaces. */
+/** Header fields have printable ASCII only, and no spaces. */
 const printable = (text: string): string => text.replace(/[^!-~]/g, '_') || '-'
 
 async function sendDatagrams(
@@ -85,7 +87,10 @@ async function sendDatagrams(
   }
 }
 
-/** One connection for a batch. That the server closes it in order, after it has read the end, shows that it has received all of it. */
+/**
+ * One connection per batch. An orderly close by the server, after it has read the end, shows that it has received the
+ * whole batch.
+ */
 async function stream(address: { path: string } | { host: string; port: number }, bytes: Buffer): Promise<void> {
   const socket = connect(address)
   socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('The syslog server does not answer')))

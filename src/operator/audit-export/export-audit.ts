@@ -5,11 +5,11 @@ import { type AuditRow, auditRows } from '../people/verify-chain.ts'
 import { type AuditDestination, writeTo } from './audit-destination.ts'
 
 const EVERY_MS = 5_000
-/** Entries of one write. Its lease must last for it: a second process would write the same ones. */
+/** Entries of one write. The lease must outlast it, or a second process would write the same entries. */
 const BATCH = 200
 const LEASE = "interval '60 seconds'"
 
-/** Also takes the lease of a process that ended without giving it back, once it has expired. */
+/** Takes the lease; that of a process that ended without releasing it can be taken once it has expired. */
 const TAKE = `
   insert into audit_exports (destination, exported, leased_until) values ($1, 0, clock_timestamp() + ${LEASE})
   on conflict (destination) do update set leased_until = excluded.leased_until
@@ -21,7 +21,7 @@ type Queries = Pick<Store, 'query'>
 
 /**
  * Writes the entries that the destination does not have yet.
- * @returns how many; 0 also while another process exports
+ * @returns their number; 0 also while another process exports
  * @throws Error when they could not be written; the next call writes them again
  */
 export async function exportAudit(store: Queries, destination: AuditDestination): Promise<number> {
@@ -51,7 +51,7 @@ export async function exportAudit(store: Queries, destination: AuditDestination)
 
 export interface AuditExport {
   start(): void
-  /** Waits for the run in progress. What is left is exported after the next start. */
+  /** Stops, and waits for the run in progress. Remaining entries are exported after the next start. */
   stop(): Promise<void>
 }
 

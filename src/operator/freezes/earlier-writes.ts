@@ -1,12 +1,12 @@
-/** Waiting for database transactions that began before: afterwards none can commit what it decided on older data. */
+/** Wait for earlier database transactions: afterwards none can commit a decision made on older data. */
 import { elapsed } from '../../core/clock.ts'
 import type { Store } from '../../infra/db/store.ts'
 
 const POLL_MS = 10
 
 /**
- * Waits until every database transaction of the server that was writing at the time of the call has ended. One that begins
- * later sees all that was committed before.
+ * Waits until every database transaction of the server that was writing at the time of the call has ended. One that
+ * begins later sees everything that was committed before the call.
  * @returns false when one of them is still open after the time
  */
 export async function earlierWritesEnded(
@@ -14,7 +14,7 @@ export async function earlierWritesEnded(
   patienceMs: number,
 ): Promise<boolean> {
   const until = elapsed() + patienceMs
-  // An id of its own is above all that were given out before. A snapshot would not name the latest of them.
+  // A new transaction id is above all ids assigned before. A snapshot would not name the latest of them.
   const [own] = await transaction((ask) => ask<{ id: string }>('select pg_current_xact_id()::text as id'))
   for (;;) {
     const open = await query(OPEN, [own?.id])

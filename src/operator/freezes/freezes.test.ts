@@ -1,4 +1,7 @@
-/** Freezes: what is frozen moves no money out from the moment on that the freeze is acknowledged, and what arrives is not lost. */
+/**
+ * Freeze tests: a frozen resource pays nothing once the freeze is acknowledged, and money that arrives for it is not
+ * lost.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentWorld, connectedAgent, transferOut } from '../../../test/harness/agents.ts'
 import { freshPlace, type Place, type TestApp, testApp } from '../../../test/harness/app.ts'
@@ -94,8 +97,8 @@ describe('a freeze', () => {
   })
 })
 
-describe('what is frozen', () => {
-  it('account: pays nothing, what arrives is in suspense, and works again when it is released', async () => {
+describe('a frozen', () => {
+  it('account pays nothing, money that arrives is in suspense, and it works again when it is released', async () => {
     const suspended = await houseHolds(app, 'suspense', 'MXN')
     await whileFrozen(pesos, async () => {
       const { error } = await pay()
@@ -105,7 +108,7 @@ describe('what is frozen', () => {
     expect(await houseHolds(app, 'suspense', 'MXN')).toBe(suspended)
   })
 
-  it('card: declines purchases, its holder cannot reverse it, and clearings of earlier purchases are paid', async () => {
+  it('card declines purchases, its holder cannot reverse that, and clearings of earlier purchases are paid', async () => {
     const { card } = await shopper(app, 5_000)
     const { tap, clear } = terminal(app, card)
     const earlier = await tap(1_000)
@@ -120,14 +123,14 @@ describe('what is frozen', () => {
     expect((await tap(1_000)).status).toBe('AUTHORIZED')
   })
 
-  it('card: one that its holder had frozen stays so after the release', async () => {
+  it('card that its holder had frozen before stays frozen after the release', async () => {
     const { card } = await shopper(app, 5_000)
     await app.ok('updateCardById', { params: { id: card.id }, body: { state: 'FROZEN' } })
     await whileFrozen(card.id, async () => {})
     expect((await app.ok('getCardById', { params: { id: card.id } })).state).toBe('FROZEN')
   })
 
-  it('customer: pays nothing from any account or card, and what arrives is credited', async () => {
+  it('customer pays nothing from any account or card, and money that arrives is credited', async () => {
     const { card, customerId, accounts } = await shopper(app, 5_000)
     const [accountId] = accounts as [`InternalAccount:${string}`]
     const quote = await quoteBetween(app, accountId, usd, 1_000)
@@ -152,7 +155,7 @@ describe('what is frozen', () => {
     expect((await app.call('executeQuote', { params: { quoteId: quote.id } })).status).toBe(200)
   })
 
-  it('agent: can only read, and the platform cannot resume it', async () => {
+  it('agent can only read, and the platform cannot resume it', async () => {
     const world = await agentWorld(app)
     const { agent, as } = await connectedAgent(app, world.customerId)
     const body = transferOut(world, 100)
@@ -165,7 +168,7 @@ describe('what is frozen', () => {
     expect((await app.call('agentCreateTransferOut', { as, body })).status).toBe(201)
   })
 
-  it('token: is refused, and others of the platform are not', async () => {
+  it('token is refused, and other tokens of the platform are not', async () => {
     const made = await app.ok('createToken', { body: { name: 'Leaked', permissions: ['VIEW', 'TRANSACT'] } })
     const as = { clientId: made.clientId, clientSecret: made.clientSecret as string }
     const list = () => app.call('listTransactions', { as })
@@ -177,7 +180,7 @@ describe('what is frozen', () => {
     expect((await list()).status).toBe(200)
   })
 
-  it('platform: can only read, its cards decline, and other platforms go on', async () => {
+  it('platform can only read, its cards decline, and other platforms are not affected', async () => {
     const { card } = await shopper(app, 5_000)
     const other = await app.anotherPlatform()
     await whileFrozen(wireId('PlatformConfig', app.platform.platformId), async () => {
@@ -195,7 +198,7 @@ describe('what is frozen', () => {
     expect((await pay()).status).toBe(200)
   })
 
-  it('rail: payouts wait, and so does one whose customer is frozen, until both are released', async () => {
+  it('rail gets no payouts: they wait, as does one whose customer is frozen, until both are released', async () => {
     const { customerId } = (await accountOf(app, 'alice', 'MXN')) as { customerId: string }
     await freeze(app.app, rail, ACTING)
     const { id } = (await pay(250)).body

@@ -21,7 +21,7 @@ const PATIENCE_MS = 30_000
 
 interface Kind {
   readonly table: Parameters<typeof findPlatformId>[1]
-  /** As errors name it. */
+  /** Name in error messages. */
   readonly resource: string
   /** @returns whether it changed a status that the release reverses */
   freeze(rows: Rows, id: string): boolean
@@ -49,16 +49,16 @@ const KINDS: Readonly<Record<Exclude<Freezable, 'Rail'>, Kind>> = {
   PlatformConfig: { table: 'platforms', resource: 'Platform', freeze: () => false },
 }
 
-/** What an id names. */
+/** The resource that an id names. */
 export interface Subject {
   readonly resource: Freezable
   /** Bare id. */
   readonly id: string
-  /** As it is stored: `Card:<uuid>`, `Rail:<id>` */
+  /** Key in the database: `Card:<uuid>`, `Rail:<id>` */
   readonly key: string
 }
 
-/** @param text wire id, or `Rail:<id>`. @throws Refusal INVALID_INPUT, or `<RESOURCE>_NOT_FOUND` for what cannot be an id */
+/** @param text wire id, or `Rail:<id>`. @throws Refusal INVALID_INPUT, or `<RESOURCE>_NOT_FOUND` for a malformed id */
 export function subjectIn(text: string): Subject {
   const [resource, ...rest] = text.trim().split(':') as [Freezable, ...string[]]
   const id = rest.join(':')
@@ -87,9 +87,11 @@ const LIST = `
   from freezes f left join platforms p on p.platform_id = f.platform_id order by f.frozen_at desc, f.key`
 
 /**
- * Freezes it. When this returns, no payment of it executes any more: those that were being committed have been.
- * @throws Refusal INVALID_INPUT, CONFLICT when it is frozen, INVALID_STATE_TRANSITION when its status does not allow it,
- * `<RESOURCE>_NOT_FOUND`; SERVICE_UNAVAILABLE when the freeze is stored and an earlier database transaction does not end
+ * Freezes a resource. When this returns, no payment of it executes any more: those that were being committed are
+ * committed.
+ * @throws Refusal INVALID_INPUT, CONFLICT when it is frozen, INVALID_STATE_TRANSITION when its status does not allow
+ * it, `<RESOURCE>_NOT_FOUND`; SERVICE_UNAVAILABLE when the freeze is stored and an earlier database transaction does
+ * not end
  */
 export async function freeze(operator: Operator, text: string, acting: Acting): Promise<FreezeView> {
   const { engine, store } = operator

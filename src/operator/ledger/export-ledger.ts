@@ -1,6 +1,6 @@
 /**
- * Export of the ledger as JSON lines, from one snapshot: keys, postings in their order with the checkpoint after those
- * that it seals, balances. tools/verify-ledger.mjs verifies it.
+ * Export of the ledger as JSON lines, from one snapshot: keys, postings in order with each checkpoint after the
+ * postings that it seals, balances. tools/verify-ledger.mjs verifies it.
  */
 import { houseName } from '../../domain/ledger/house.ts'
 import { type LedgerCheckpointBody, ORDER } from '../../domain/ledger/sealed-range.ts'

@@ -38,7 +38,7 @@ const pay = async (times = 1) => {
   await app.settle()
 }
 const seal = async (size?: number) => sealLedger(app.store, await checkpointSigner(app.store, app.app.keys), size)
-/** Until nothing waits: a transaction in another database of the server delays what can be sealed. */
+/** Seals until no posting waits: a transaction in another database of the server delays sealing. */
 const sealAll = (size?: number) =>
   vi.waitFor(async () => {
     await seal(size)
@@ -54,7 +54,7 @@ async function lines(): Promise<string[]> {
   return found
 }
 
-/** What the verifier of one file finds in an export. */
+/** Result of the one-file verifier for an export. */
 const verifyLines = (exported: readonly string[], noted: { expect?: string; key?: string } = {}) =>
   verifyExport(exported, noted).then(
     (result) => ({ result, fault: '' }),
@@ -88,7 +88,7 @@ describe('checkpoints of the ledger', () => {
 
   // The embedded database has one connection: no second transaction can be running.
   it.skipIf(kind === 'embedded')(
-    'leave out what a transaction that is still running may add, until it has ended',
+    'leave out the range in which a running transaction may still add postings, until it has ended',
     async () => {
       const before = await verified()
       // A session of its own: those of the store end a transaction that is idle.
@@ -153,14 +153,14 @@ describe('checkpoints of the ledger', () => {
 const newestNumber = async () =>
   Number((await app.store.query<{ last: bigint }>('select max(written_in) as last from postings'))[0]?.last)
 
-/** A posting like another one, in a line of its own, with that number. */
+/** SQL that copies a posting into a new line, with that transaction number. */
 const insertPosting = (script: TestApp['store']['script'], writtenIn: string) =>
   script(`insert into postings (platform_id, transaction_id, line, debit_account, credit_account, currency, amount,
       debit_after, credit_after, created_at, written_in)
     select platform_id, 'ffffffff-ffff-7fff-8fff-ffffffffffff', 7, debit_account, credit_account, currency, amount, debit_after, credit_after, created_at, ${writtenIn}
     from postings order by written_in limit 1`)
 
-/** Changes the tables as a superuser could, and puts them back. */
+/** Changes the tables as a superuser could, and restores them. */
 async function tampered<Result>(change: string, work: () => Promise<Result>): Promise<Result> {
   const tables = ['postings', 'checkpoints', 'checkpoint_keys']
   const each = (text: (table: string) => string) => tables.map(text).join(';')
@@ -239,7 +239,7 @@ describe('a ledger that was tampered with', () => {
       'was changed',
       '',
     ],
-    ['an end that was cut off', 'delete from checkpoints where number > 2', 'is not in the chain', 'noted'],
+    ['a truncated end', 'delete from checkpoints where number > 2', 'is not in the chain', 'noted'],
   ])('is found by %s', async (_, change, fault, isNoted) => {
     const [inDatabase, inFile] = await tampered(change, async () => [
       await verified(isNoted ? head : undefined),

@@ -3,7 +3,7 @@ import { sealLedger } from '../../domain/ledger/seal-ledger.ts'
 import { checkpointSigner, rotateCheckpointKey } from '../../infra/audit/checkpoint-keys.ts'
 import type { Operator } from '../operator.ts'
 
-/** Makes checkpoints until nothing waits. @returns how many */
+/** Makes checkpoints until every posting is sealed. @returns their number */
 export async function sealNow({ store, keys }: Operator): Promise<{ checkpoints: number }> {
   const signer = await checkpointSigner(store, keys)
   let checkpoints = 0

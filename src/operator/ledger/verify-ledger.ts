@@ -9,7 +9,7 @@ import type { Store } from '../../infra/db/store.ts'
 export interface LedgerCheck {
   /** `<number>:<hash>` of a checkpoint that must still be there. */
   readonly expected?: string | undefined
-  /** Computes the postings of that many newest checkpoints only; absent: of all. */
+  /** Number of newest checkpoints whose postings are recomputed; absent: all. */
   readonly newest?: number
   /** Whether balances are compared with the sums of all postings. */
   readonly balances: boolean
@@ -23,7 +23,7 @@ export async function newestLedgerCheckpoint(store: Pick<Store, 'query'>): Promi
   return { checkpoint: { number, sealedAt, hash: latest.hash, key, postings: total } }
 }
 
-/** The first fault that is found ends it. */
+/** Verification ends at the first fault. */
 export async function verifyLedger(
   store: Pick<Store, 'query'>,
   { expected, newest, balances }: LedgerCheck,

@@ -38,7 +38,7 @@ async function lines(): Promise<string[]> {
   return found
 }
 
-/** Changes rows as someone could who may switch off triggers, and puts them back. */
+/** Changes rows as a superuser could, who can disable triggers, and restores them. */
 async function tampered<Result>(change: string, work: () => Promise<Result>): Promise<Result> {
   await app.store.script(`create table kept as select number, entry, previous, hash from audit_chain;
     alter table audit_chain disable trigger user; ${change}`)
@@ -102,7 +102,7 @@ describe('the audit chain', () => {
     expect((await verifyChain(app.store, head)).isIntact).toBe(true)
   })
 
-  it('is signed by checkpoints, so that a chain that was rebuilt with fitting hashes is noticed', async () => {
+  it('is signed by checkpoints, so that a chain rebuilt with fitting hashes is detected', async () => {
     const signer = await checkpointSigner(app.store, app.app.keys)
     expect([await sealAudit(app.store, signer), await sealAudit(app.store, signer)]).toEqual([1, 0])
     expect((await verifyChain(app.store)).isIntact).toBe(true)
@@ -154,7 +154,7 @@ describe('the audit chain', () => {
     expect((await get(OPERATOR_PATHS.verifyAudit)).body).toMatchObject({ isIntact: true })
   })
 
-  it.runIf(kind === 'postgres')('is given what a token changed in the transaction of the change', async () => {
+  it.runIf(kind === 'postgres')('gets a token’s change from the transaction of that change', async () => {
     let made: { readonly id: string } | undefined
     await app.store.transaction(async (query) => {
       // Until this ends, no process can append.
@@ -175,7 +175,7 @@ describe('the audit chain', () => {
     expect(await app.store.query('select 1 from audit_outbox')).toEqual([])
   })
 
-  it('has refused sign-ins', async () => {
+  it('records refused sign-ins', async () => {
     const { status } = await signIn(app, newDevice())
     expect(status).toBe(401)
     const refused = async () => (await lines()).map((line) => JSON.parse(line).entry).find(({ refusal }) => refusal)

@@ -45,7 +45,7 @@ async function isDone({ query }: Pick<Store, 'query'>, request: RequestRow): Pro
 }
 
 /**
- * Executes immediately what needs no second operator.
+ * Executes immediately an action that needs no second operator.
  * @throws Refusal as the effect of the kind, which is in the audit chain as well
  */
 export async function doAtOnce(

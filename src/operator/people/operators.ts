@@ -13,7 +13,7 @@ import type { Query, Store } from '../../infra/db/store.ts'
 export const INVITATION_MS = 60 * 60_000
 const NAME_MAX = 100
 
-/** Who acts, from where and why. */
+/** Actor, origin and reason of an action. */
 export interface Acting {
   readonly actor: AuditActor
   readonly reason?: string | undefined
@@ -64,7 +64,7 @@ export const nameForInvitation = async (
 ): Promise<string> => (await nameFor(query, invited)).name
 
 /**
- * Invites a person; again, when they have lost their passkey. A new link ends the earlier one.
+ * Invites a person, or an operator who has lost their passkey again. A new link invalidates the earlier one.
  * @throws Refusal INVALID_INPUT for a name that is empty or too long, CONFLICT for one that has another role
  */
 export async function inviteOperator(
@@ -101,7 +101,7 @@ export async function inviteOperator(
   return { operatorId, code, expiresAt }
 }
 
-/** Ends all access of an operator, whose name stays with what they did. @throws Refusal NOT_FOUND */
+/** Ends all access of an operator, whose name stays in the records of their actions. @throws Refusal NOT_FOUND */
 export async function removeOperator(query: Query, operatorId: string, { actor, ...from }: Acting): Promise<void> {
   const [removed] = await query<OperatorRow>(
     `update operators set status = 'REMOVED', removed_at = $2 where id = $1 and status <> 'REMOVED'

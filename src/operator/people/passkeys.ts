@@ -11,7 +11,7 @@ import type { Assertion, Attestation, Passkeys, RelyingParty } from '../../provi
 import { isCounterForward } from '../../providers/passkeys/port.ts'
 import type { Acting, OperatorRow } from './operators.ts'
 
-/** What sign-in needs of the installation. */
+/** Dependencies of sign-in. */
 export interface PasskeyNeeds {
   readonly store: Pick<Store, 'query' | 'transaction'>
   /** Key of the HMAC under which codes, challenges and session tokens are stored. */
@@ -21,7 +21,7 @@ export interface PasskeyNeeds {
   readonly place: RelyingParty
 }
 
-/** From where a person acts. */
+/** Origin of a person's action. */
 export type From = Pick<Acting, 'address' | 'requestId'>
 
 const CHALLENGE_MS = 5 * 60_000
@@ -31,7 +31,7 @@ const isWrong = () => new Refusal('UNAUTHORIZED', 'The passkey belongs to no ope
 const isUsed = () =>
   new Refusal('UNAUTHORIZED', 'This link has been used or has expired. Ask an administrator for a new one')
 
-/** A challenge that works once and for five minutes. @param purpose what its signature is for */
+/** A challenge that is valid once, for five minutes. @param purpose of its signature */
 export async function issueChallenge(
   { store, key, passkeys, place }: PasskeyNeeds,
   purpose: string,
@@ -85,7 +85,7 @@ export async function verifyOperator(
   if (!isIssued || !row) throw isWrong()
   const passkey = { ...row, signCount: Number(row.signCount), transports: [] }
   const use = await passkeys.verify({ challenge, assertion }, passkey, place).catch(() => undefined)
-  // Undefined is the sandbox's answer for a sandbox value: no operator has one.
+  // Undefined is the result for a sandbox's stand-in, which no operator may use.
   if (!use || !isCounterForward(passkey.signCount, use.signCount)) throw isWrong()
   const stored = await store.query(
     `update operator_passkeys set sign_count = $2, backed_up = $3
@@ -117,11 +117,11 @@ async function findInvitation(query: Query, key: KeyObject, code: string, lock =
   return row
 }
 
-/** User of a passkey, as authenticators store it: no name (WebAuthn §14.6.1). */
+/** User handle of a passkey, which must not contain personal data (WebAuthn §14.6.1). */
 const userHandleFor = (operatorId: string): string => Buffer.from(operatorId).toString('base64url')
 const registrationOf = (operatorId: string): string => `REGISTER ${operatorId}`
 
-/** What a browser needs to register a passkey; the link can still be used. @throws Refusal UNAUTHORIZED */
+/** The data with which a browser registers a passkey; the link can still be used. @throws Refusal UNAUTHORIZED */
 export async function openInvitation(needs: PasskeyNeeds, code: string): Promise<OpenedInvitation> {
   const { id, name, role } = await findInvitation(needs.store.query, needs.key, code)
   const challenge = await issueChallenge(needs, registrationOf(id))
@@ -129,8 +129,8 @@ export async function openInvitation(needs: PasskeyNeeds, code: string): Promise
 }
 
 /**
- * Registers the passkey of an operator, once. One that they had before, and its sessions, end.
- * @throws Refusal UNAUTHORIZED for a link or a challenge that was used, INVALID_INPUT for a wrong attestation
+ * Registers the passkey of an operator, once. Their earlier passkey and its sessions end.
+ * @throws Refusal UNAUTHORIZED for a link or a challenge that was used, INVALID_INPUT for an invalid attestation
  */
 export async function acceptInvitation(
   needs: PasskeyNeeds,

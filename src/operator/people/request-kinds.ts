@@ -1,4 +1,4 @@
-/** Kinds of requests: what each is checked for, what it does when it is approved, and how it shows that it was done. */
+/** Kinds of requests: the checks of each, its effect when approved, and how an earlier effect is detected. */
 import type { RequestKind } from '../../../contract/operators/requests.ts'
 import { refuse, refuseField } from '../../core/refusal.ts'
 import type { Query } from '../../infra/db/store.ts'
@@ -15,7 +15,7 @@ import { closeTask, retryDeadJob, settleTask } from '../tasks.ts'
 import { findOperator, removeOperator } from './operators.ts'
 import type { RequestRow } from './requests.ts'
 
-/** What an effect is given of a request. */
+/** The fields of a request that its effect receives. */
 type Asked = Pick<
   RequestRow,
   'id' | 'kind' | 'target' | 'input' | 'reason' | 'requestedBy' | 'requesterId' | 'decidedBy'
@@ -30,13 +30,13 @@ interface RequestEffect {
   readonly isDone?: (query: Query, request: Asked) => Promise<boolean>
 }
 
-/** Kept with the decision, where it shows which request has made it. */
+/** Note of the decision, which names the request. */
 export const noteOf = ({ id, reason }: Pick<Asked, 'id' | 'reason'>): string => `${reason} (request ${id})`
 const namesOf = ({ requestedBy, decidedBy }: Asked): string => `${requestedBy}, approved by ${decidedBy}`
 const decisionOf = (request: Asked) => ({ decidedBy: namesOf(request), note: noteOf(request) })
 const byProgram = ({ id }: Pick<Asked, 'id'>) => ({ actor: { kind: 'PROGRAM' }, reason: `Request ${id}` }) as const
 
-/** Whether a statement finds a row. */
+/** Whether a statement returns a row. */
 const finds =
   (text: string, values: (request: Asked) => readonly unknown[]) =>
   async (query: Query, request: Asked): Promise<boolean> =>
@@ -66,7 +66,7 @@ function matterIn({ target }: Pick<Asked, 'target'>): { readonly rail: string; r
   return { rail, id: rest.join(' ') }
 }
 
-/** Above its limit a payout needs two operators: the one who asked, and the one who approved. */
+/** A payout above its limit needs two operators: the requester and the approver. */
 async function releaseHeld(operator: Operator, request: Asked): Promise<void> {
   const note = noteOf(request)
   for (const by of [request.requestedBy, request.decidedBy as string]) {

@@ -12,7 +12,7 @@ import type { Assertion } from '../../providers/passkeys/port.ts'
 import type { Acting } from './operators.ts'
 import { issueChallenge, type PasskeyNeeds, verifyOperator } from './passkeys.ts'
 
-/** The operator who acts, from where. */
+/** The operator who acts, and the origin of the action. */
 export interface Person extends Omit<Acting, 'actor' | 'reason'> {
   readonly id: string
   readonly name: string
@@ -99,7 +99,7 @@ const SELECT = `
 
 const NEWEST = 'order by r.requested_at desc, r.id desc'
 
-/** Open ones, then the latest that have ended; newest first. @param ownId the operator who asks */
+/** Open requests, then the latest that have ended; newest first. @param ownId the operator who lists them */
 export async function listRequests({ query }: Pick<Store, 'query'>, ownId: string): Promise<RequestView[]> {
   const open = await query<RequestRow>(`${SELECT} where r.status in ('WAITING', 'APPROVED') ${NEWEST}`)
   const ended = await query<RequestRow>(
@@ -120,7 +120,7 @@ export async function findRequest({ query }: Pick<Store, 'query'>, id: string): 
   return row
 }
 
-/** What the passkey signs: all that the second person saw, and the decision. SHA-256 as hex, so it is a challenge. */
+/** Challenge that the passkey signs: SHA-256 as hex of everything that the second person saw, and of the decision. */
 const challengeFor = (
   { id, kind, target, input, reason, requesterId }: RequestRow,
   decision: Decision,
@@ -162,7 +162,8 @@ export interface SignedDecision {
 
 /**
  * Stores the decision of the second person, once.
- * @throws Refusal UNAUTHORIZED when the signature is not theirs or is over something else; FORBIDDEN, NOT_FOUND, INVALID_STATE_TRANSITION
+ * @throws Refusal UNAUTHORIZED when the signature is not theirs or is over another challenge; FORBIDDEN, NOT_FOUND,
+ * INVALID_STATE_TRANSITION
  */
 export async function decideRequest(
   people: PasskeyNeeds,
@@ -195,7 +196,7 @@ export async function decideRequest(
 }
 
 /**
- * Takes a request back, before it is decided. @throws Refusal NOT_FOUND, INVALID_STATE_TRANSITION; FORBIDDEN for anyone
+ * Withdraws a request before it is decided. @throws Refusal NOT_FOUND, INVALID_STATE_TRANSITION; FORBIDDEN for anyone
  * except the requester
  */
 export async function withdrawRequest(

@@ -89,7 +89,7 @@ export async function choosePlatform(
   if (changed.length === 0) throw new Refusal('NOT_FOUND', 'There is no such platform')
 }
 
-/** Newest first, those that have ended left out. @param ownId session that asks */
+/** Live sessions, newest first. @param ownId session of the caller */
 export async function listSessions({ store }: Pick<Needs, 'store'>, ownId?: string): Promise<SessionRowView[]> {
   const now = wallClock()
   const rows = await store.query<
@@ -110,7 +110,7 @@ export async function listSessions({ store }: Pick<Needs, 'store'>, ownId?: stri
   }))
 }
 
-/** Ends one session, or with `ofSession` all of the same operator. @throws Refusal NOT_FOUND */
+/** Ends one session, or with `ofSession` all sessions of the same operator. @throws Refusal NOT_FOUND */
 export async function endSession(
   { store }: Pick<Needs, 'store'>,
   session: { readonly id: string } | { readonly ofSession: string },

@@ -1,5 +1,6 @@
 /**
- * Verification and export of the audit chain: recomputes every hash, in order, up to a head that was noted elsewhere.
+ * Verification and export of the audit chain: recomputes every hash, in order, up to a head that was recorded
+ * elsewhere.
  */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../core/canonical-json.ts'
@@ -18,10 +19,10 @@ export interface AuditRow {
 
 export interface Verification {
   readonly entries: number
-  /** `<number>:<hash>` of the last entry; note it elsewhere, to show later that nothing before it was changed. */
+  /** `<number>:<hash>` of the last entry; recorded elsewhere, it shows later that no entry before it was changed. */
   readonly head: string
   readonly isIntact: boolean
-  /** What is wrong first. */
+  /** The first fault. */
   readonly fault?: string
 }
 
@@ -50,7 +51,7 @@ export async function* auditRows({ query }: Pick<Store, 'query'>, after = 0): As
 export const exportLine = ({ number, previous, hash, entry }: AuditRow): string =>
   `{"number":${number},"previous":"${previous}","hash":"${hash}","entry":${entry}}`
 
-/** The row in a line of an export. @throws Error for what is not such a line */
+/** The row in a line of an export. @throws Error for any other text */
 export function rowIn(line: string): AuditRow {
   const { number, previous, hash, entry } = JSON.parse(line) as AuditRow & { entry: unknown }
   return { number, previous, hash, entry: canonicalJson(entry) }
@@ -58,8 +59,8 @@ export function rowIn(line: string): AuditRow {
 
 /**
  * Computes every hash again.
- * @param expected `<number>:<hash>` that must be in the chain: without one, entries that were cut off at the end together
- * with the stored head are not noticed
+ * @param expected `<number>:<hash>` that must be in the chain: without one, a truncation of the chain together with its
+ * stored head is not detected
  * @param signed hashes of entries that checkpoints sign, by number
  */
 export async function verifyRows(
@@ -101,7 +102,7 @@ export async function verifyChain(store: Pick<Store, 'query'>, expected?: string
     if (!(error instanceof BrokenChain)) throw error
     return { entries: 0, head: `0:${FIRST_HASH}`, isIntact: false, fault: error.message }
   }
-  // Before the rows: entries that are appended in the meantime are beyond it.
+  // Read before the rows: entries appended in the meantime have higher numbers.
   const [head] = await store.query<{ number: bigint; hash: string }>('select number, hash from audit_head')
   const end = `${head?.number ?? 0}:${head?.hash ?? ''}`
   const toTheEnd = await verifyRows(auditRows(store), end, signed)

@@ -7,11 +7,11 @@ import { listeners } from '../../infra/state-machines/tables.ts'
 import { idIn, type Operator } from '../operator.ts'
 
 export interface DisabledEndpoint {
-  /** Of its platform. */
+  /** Id of the endpoint's platform. */
   readonly id: string
   readonly platform: string
   readonly endpoint: string
-  /** Objects whose events wait. */
+  /** Number of objects whose events wait. */
   readonly waiting: number
   readonly since: string
 }
@@ -27,7 +27,10 @@ const DISABLED = `
   from listeners l join platforms p on p.platform_id = l.platform_id
   where l.disabled_at is not null order by l.disabled_at`
 
-/** Enables it, as the platform would by setting it again: it gets everything that waited. @throws Refusal PLATFORM_NOT_FOUND, INVALID_STATE_TRANSITION when it is not disabled */
+/**
+ * Enables it, as the platform would by setting it again: it gets all events that waited. @throws Refusal
+ * PLATFORM_NOT_FOUND, INVALID_STATE_TRANSITION when it is not disabled
+ */
 export async function enableEndpoint({ engine }: Operator, platform: string): Promise<void> {
   await engine.run(idIn(platform, 'PlatformConfig'), (rows) => {
     const { endpoint, disabledAt } = rows.get(listeners, rows.platformId)

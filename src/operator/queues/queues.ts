@@ -1,4 +1,4 @@
-/** Queues of operators: what waits for a person, from all lists of the operator commands. */
+/** Queues of operators: items that wait for a person, from all lists of the operator commands. */
 import type { QueueEntry } from '../../../contract/operators/queues.ts'
 import { bankMatters } from '../banks.ts'
 import { cardExceptions } from '../cards.ts'

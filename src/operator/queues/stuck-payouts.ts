@@ -8,7 +8,7 @@ import { idIn, type Operator } from '../operator.ts'
 
 /** A payout that its rail has accepted is listed once its outcome has been unknown for this long. */
 const UNKNOWN_MS = 72 * 60 * 60_000
-/** One that waits to be submitted is listed after this time. */
+/** A payout that waits to be submitted is listed after this time. */
 const WAITING_MS = 60 * 60_000
 
 export interface StuckPayout {
@@ -24,7 +24,7 @@ export interface StuckPayout {
   readonly since: string
 }
 
-/** Jobs that submit, and those that ask for its outcome. */
+/** Jobs that submit a payout, and jobs that query its outcome. */
 const SUBMITTING = ['sendPayout', 'pullForQuote', 'sendTransfer', 'pullTransfer']
 const ASKING = ['askPayout', 'askPullForQuote', 'askTransfer', 'askPull']
 
@@ -69,7 +69,10 @@ const STUCK = `
       where h.key in (t.id::text, t.id::text || '/pull') and h.verdict = 'HOLD' and h.decision is null)
   order by t.updated_at, t.id`
 
-/** Plans the next question, or the submission that waits, for now. @throws Refusal TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION when no work is planned for it */
+/**
+ * Reschedules the next status query, or the waiting submission, for now. @throws Refusal TRANSACTION_NOT_FOUND,
+ * INVALID_STATE_TRANSITION when no work is planned for it
+ */
 export async function askAgain({ store, engine }: Operator, payment: string): Promise<void> {
   const id = idIn(payment, 'Transaction')
   const [job] = await store.query<{ platformId: string; name: string }>(PLANNED, [[...SUBMITTING, ...ASKING], id])

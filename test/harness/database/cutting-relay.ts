@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export type Way = 'THERE' | 'BACK'
 
-/** Where a conversation is cut: before the message of this number, on its way to the server or back. */
+/** Where a connection is cut: before the message of this number, to the server or from it. */
 export interface Cut {
   readonly way: Way
   readonly before: number
@@ -13,11 +13,14 @@ export interface Cut {
 export interface CuttingRelay {
   /** The port that leads through the relay. */
   readonly port: number
-  /** How many messages have passed since `arm`. */
+  /** Number of messages that have passed since `arm`. */
   readonly passed: Readonly<Record<Way, number>>
-  /** Counts from here on, and cuts once; without a cut only counts. @param thenClosed no connection is taken after the cut */
+  /**
+   * Starts to count, and cuts once; without a cut it only counts. @param thenClosed no connection is accepted after the
+   * cut
+   */
   arm(cut: Cut | undefined, thenClosed?: boolean): void
-  /** Takes connections again. */
+  /** Accepts connections again. */
   reopen(): void
   readonly hasCut: boolean
   close(): Promise<void>
@@ -50,7 +53,7 @@ export async function openCuttingRelay(target: number): Promise<CuttingRelay> {
   let isClosed = false
   let hasCut = false
 
-  /** What has passed still arrives; nothing else does, on either side. */
+  /** Messages that have passed still arrive; no others do, on either side. */
   function end(caller: Socket, server: Socket): void {
     hasCut = true
     cut = undefined

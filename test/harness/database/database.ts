@@ -9,10 +9,10 @@ import { openPostgres } from '../../../src/infra/db/postgres.ts'
 import type { Store } from '../../../src/infra/db/store.ts'
 import { databaseOn, onServer } from './postgres.ts'
 
-/** On which kind of database this run of the file is. */
+/** Kind of database of this run. */
 export const kind = process.env.CAUSEWAY_TEST_DATABASE as 'embedded' | 'postgres'
 
-/** Whether its connections go through a pooler: then sessions are shared. */
+/** Whether connections go through a pooler, which shares sessions. */
 export const isPooled = process.env.CAUSEWAY_TEST_POOLED !== undefined
 
 /** Either a `url`, or a `snapshot` to load, in memory or into the still empty `dataDir`. */
@@ -20,13 +20,14 @@ export interface FreshDatabase {
   readonly url?: string
   readonly dataDir?: string
   readonly snapshot?: Blob
-  /** To be called when every store on it is closed. */
+  /** Removes it; called when every store on it is closed. */
   drop(): Promise<void>
 }
 
 /**
  * A database of its own.
- * @param onDisk embedded only: in a data directory instead of in memory, for tests that open it again or kill who has it open
+ * @param onDisk embedded only: in a data directory instead of in memory, for tests that open it again, or kill the
+ * process that has it open
  */
 export async function freshDatabase({ onDisk = false } = {}): Promise<FreshDatabase> {
   if (kind === 'postgres') return await freshPostgres()

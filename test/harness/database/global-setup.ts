@@ -13,8 +13,8 @@ import { databaseOn, onServer, temporaryCluster } from './postgres.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * A server to make databases on; their names begin with `prefix`, and `<prefix>template` is there to copy. They are
-     * used through `pooled`, where that is given.
+     * A server for databases whose names begin with `prefix`, with `<prefix>template` to copy. Connections go through
+     * `pooled` where it is given.
      */
     postgres: { url: string; prefix: string; pooled?: string }
     /** The file that holds a migrated embedded database. */
@@ -55,7 +55,7 @@ async function preparePostgres(project: TestProject): Promise<Teardown> {
   }
 }
 
-/** The snapshot is kept between runs: making one takes seconds. Its name says what it was made of. */
+/** The snapshot is kept between runs: making one takes seconds. Its name is a hash of its inputs. */
 async function prepareSnapshot(project: TestProject): Promise<void> {
   const folder = join(project.config.root, '.cache')
   const file = join(folder, `embedded-${ingredients(project.config.root)}.tar`)

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort, onServer, unprivileged } from './postgres.ts'
 
-/** The first that carries prepared statements from one server connection to another. */
+/** The first version that supports prepared statements in transaction mode. */
 const OLDEST = 1.21
 
 /** The program, from PGBOUNCER or the path; undefined where there is none that is new enough. */
@@ -22,12 +22,12 @@ export function findPgBouncer(): string | undefined {
 }
 
 export interface Pooler {
-  /** Of the server's maintenance database, through the pooler. */
+  /** URL of the server's maintenance database, through the pooler. */
   readonly url: string
   close(): Promise<void>
 }
 
-/** @param server the url of a server; its user is everybody's */
+/** @param server the url of a server, whose user all clients get */
 export async function openPgBouncer(server: string): Promise<Pooler> {
   const program = findPgBouncer()
   if (!program) throw new Error(`PgBouncer ${OLDEST} or newer is not installed here; set PGBOUNCER to its path`)

@@ -25,14 +25,14 @@ const NAME = 'causeway-postgres-'
 const PREFERRED = 15
 
 export interface Cluster {
-  /** Of its maintenance database; superuser, no password, reachable from this machine only. */
+  /** URL of its maintenance database; superuser, no password, reachable from this machine only. */
   readonly url: string
   start(): Promise<void>
   /** Settings for the next start. */
   configure(settings: Readonly<Record<string, string>>): void
   /** Lets the next start replay archived log until a time, in PostgreSQL's format, and then accept writes. */
   recoverTo(archive: string, time: string): void
-  /** `SIGINT` ends it in order, `SIGKILL` as a crash would; waits until it has ended. */
+  /** `SIGINT` shuts it down cleanly, `SIGKILL` as a crash would; waits until it has ended. */
   stop(signal?: 'SIGINT' | 'SIGKILL'): Promise<void>
   /** Stops it and deletes its files. */
   remove(): Promise<void>
@@ -49,7 +49,7 @@ export function findPostgres(): string | undefined {
 }
 
 /**
- * A new, running cluster with its data in a temporary folder. Nothing is weakened: it syncs like any other.
+ * A new, running cluster with its data in a temporary folder. Its durability is the default one: it syncs every commit.
  * @param copyOf the url of a running cluster: it begins as a base backup of it, like a standby that was promoted later
  * @param standbyOf the url of a running cluster, of which it is a standby until it is promoted
  * @param isStopped it is not started yet
@@ -105,7 +105,7 @@ export async function temporaryCluster({
         if (await answers(url)) return
         await pause(50)
       }
-      await pause(250) // the processes of a server that was killed hold its memory for a moment
+      await pause(250) // processes of a killed server hold its shared memory for a short time
     }
     throw new Error(`PostgreSQL does not start:\n${readFileSync(log, 'utf8')}`)
   }
@@ -148,14 +148,14 @@ export async function temporaryCluster({
   }
 }
 
-/** What an earlier run left that was killed before it could tidy up: its server and its folder. */
+/** Removes server and folder of an earlier run that was killed. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir()).filter((it) => it.startsWith(NAME))) {
     if (isRunning(Number(name.slice(NAME.length).split('-')[0]))) continue
     const folder = join(tmpdir(), name)
     const pidFile = join(folder, 'data/postmaster.pid')
     const server = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0
-    // The number may be another program's by now: only one that was started on this folder is ended.
+    // The pid may belong to another program: only a server that was started on this folder is ended.
     const { stdout: command } = spawnSync('ps', ['-o', 'args=', '-p', `${server}`], { encoding: 'utf8' })
     if (command?.includes(folder)) process.kill(server, 'SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })

@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Relay {
-  /** The port that leads through the wire. */
+  /** Port of the relay. */
   readonly port: number
-  /** The port where it leads. */
+  /** Port of the target. */
   target: number
-  /** Whether a piece gets through; the connection of one that does not is broken. */
+  /** Whether a chunk is forwarded; otherwise its connection is broken. */
   passes: (piece: string, way: 'THERE' | 'BACK') => boolean
   /**
-   * Where the connections go silent: what is before this text still gets through, and from then on nothing does, neither
-   * way, nor the end of a connection.
+   * Text at which connections go silent: bytes before it are forwarded, and afterwards nothing in either direction, not
+   * even the end of a connection.
    */
   silentAt: string | undefined
-  /** What was sent to the target so far, and what it answered. */
+  /** Everything that was sent to the target so far, and its answers. */
   readonly there: string
   readonly back: string
   close(): Promise<void>

@@ -6,9 +6,9 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface ServerSwitch {
-  /** The port that leads to the server of the moment. */
+  /** Port that leads to the current server. */
   readonly port: number
-  /** Leads to another server from now on; no client may be in a transaction. */
+  /** Switches to another server; no client may be in a transaction. */
   switchTo(target: number): Promise<void>
   close(): Promise<void>
 }

@@ -33,7 +33,7 @@ async function person({ app }: World, currency: 'USD' | 'USDB' = 'USD') {
   return (await app.ok('createCustomer', { body })).id
 }
 
-/** A mail with a code, which registering an address for a wallet sends. */
+/** A mail with a code, which is sent when an address is registered for a wallet. */
 async function mail(world: World) {
   const { app } = world
   const customerId = await person(world, 'USDB')
@@ -245,7 +245,7 @@ export const beginnings: readonly Step[] = [
       params: { customerId: alice },
       body: { customerType: 'INDIVIDUAL', birthDate: '1990-01-16' },
     }),
-  // Events from here on wait for an endpoint that accepts them; those before are never sent.
+  // Later events wait for an endpoint that accepts them; earlier ones are never sent.
   ({ app }) =>
     app.app.engine.run(app.platform.platformId, (rows) => {
       const listener = rows.get(listeners, app.platform.platformId)

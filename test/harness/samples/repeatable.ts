@@ -39,7 +39,7 @@ const unique = (name: string) => `${name}-${++made}`
 const usd = { currency: 'USD' } as const
 const person = ({ app }: World) =>
   app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL', currencies: ['USD'] } })
-/** No account is registered twice. */
+/** Gives an account a new number, because no account can be registered twice. */
 const withNumber = <Body extends { readonly accountInfo: object }>(body: Body) => ({
   ...body,
   accountInfo: { ...body.accountInfo, accountNumber: `77${String(++made).padStart(6, '0')}719` },
@@ -313,7 +313,7 @@ export const SAMPLES: Samples = {
     const [event] = await app.store.query<{ id: string }>(unwanted, [platformId])
     return { input: { params: { eventId: `Webhook:${event?.id}` }, body: EXAMPLES.acknowledgeEvent } }
   },
-  // Of a time without events: only one replay may run at a time, and one of nothing has ended at once.
+  // For a time without events: only one replay may run at a time, and an empty one ends immediately.
   replayEvents: async ({ deciding }) => ({
     input: { as: deciding.platform, body: EXAMPLES.replayEvents },
   }),

@@ -39,7 +39,7 @@ export function sampleOf(schema: Schema): unknown {
   return FORMATS[schema.format] ?? 'a'.repeat(schema.minLength ?? 1)
 }
 
-/** The fields that go together: of forms that exclude each other, those of the first. */
+/** Fields that are valid together: of mutually exclusive forms, those of the first. */
 function fieldsOf({ properties = {}, oneOf = [] }: Schema): [string, Schema][] {
   const [first, ...others] = oneOf.map((form: Schema) => form.required as string[])
   const excluded = new Set(others.flat().filter((name: string) => !first?.includes(name)))
@@ -55,7 +55,7 @@ interface Spot {
   readonly put: (value: unknown) => unknown
 }
 
-/** Every object within a body, each variant of each union once; what has a name is visited once. */
+/** Every object within a body, each variant of each union once; a named schema is visited once. */
 export function* objectsIn(root: Schema): Generator<Spot> {
   const seen = new Set<string>()
   yield* walk({ path: '', schema: root, put: (value) => value })
@@ -96,7 +96,7 @@ export const WRONG: Readonly<Record<string, unknown>> = {
   'a very long text': 'x'.repeat(5_000),
   'a text with U+0000': 'a\u0000b',
   'half a surrogate pair': 'a\ud800b',
-  'the id of something else': 'Nothing:019542f5-b3e7-7d02-8000-000000000001',
+  'the id of another resource': 'Nothing:019542f5-b3e7-7d02-8000-000000000001',
   'an id in capitals': 'CUSTOMER:019542F5-B3E7-7D02-8000-000000000001',
   'an array': [],
   'an array of null': [null],
@@ -106,7 +106,7 @@ export const WRONG: Readonly<Record<string, unknown>> = {
 /** Whether PostgreSQL could store it as text. */
 const isStorable = (value: unknown): boolean => typeof value !== 'string' || !/\0|\p{Surrogate}/u.test(value)
 
-/** An object with every field wrong that can be wrong in this way, and the paths of those. */
+/** An object in which every field that refuses this value has it, and the paths of these fields. */
 export function spoiled({ path, schema, put }: Spot, value: unknown): { body: unknown; fields: string[] } | undefined {
   const wrong = fieldsOf(schema).filter(
     ([, field]) => !('const' in field) && !(accepts(field, value) && isStorable(value)),

@@ -64,7 +64,7 @@ export interface OpenSession extends AuthSession {
   readonly privateKey: string
 }
 
-/** The same service, as another platform sees it. */
+/** The same service, called by another platform. */
 export const actingFor = (app: TestApp, as: SeededPlatform): TestApp => ({
   ...app,
   platform: as,
@@ -167,7 +167,7 @@ export const signatureHeaders = ({ requestId }: Pick<SignedRequestChallenge, 're
 
 /** Reply to a request with an invalid signature. */
 export const NOT_SIGNED = { status: 401, code: 'UNAUTHORIZED', reason: 'Invalid Wallet-Signature' }
-/** What a reply has in common with `NOT_SIGNED`. */
+/** The fields of a reply that `NOT_SIGNED` has. */
 export const refusal = ({ status, error }: Pick<Reply<unknown>, 'status' | 'error'>) => ({
   status,
   code: error?.code,

@@ -7,7 +7,7 @@ type Schema = Record<string, any>
 /** Bytes left for the rest of the body around the large part. */
 const ROOM = LIMITS.bodyBytes - 16 * 1024
 
-/** As many items as fit. */
+/** As many items as fit into the size. */
 const filled = <Item>(room: number, item: (index: number) => Item): Item[] => {
   const length = JSON.stringify(item(99_999)).length + 1
   return Array.from({ length: Math.floor(room / length) }, (_, index) => item(index))
@@ -54,7 +54,7 @@ const fills: Readonly<Record<string, Fill>> = {
   ),
 }
 
-/** An object with a list of nothing in each of its fields, or such a list itself. */
+/** An object with an empty list in each of its fields, or such a list itself. */
 function crammed(schema: Schema, room: number): unknown {
   const names = Object.keys(schema.properties ?? {})
   if (names.length === 0) return filled(room, () => ({}))
@@ -68,7 +68,7 @@ const kindsIn = ({ properties }: Schema): string =>
 const kindOf = ({ type, uniqueItems, items, maxProperties }: Schema): string =>
   [type, uniqueItems, items?.type, maxProperties !== undefined].join('/')
 
-/** Every body with what it is made of; of objects with the same kinds of fields, the first. */
+/** Every body with a description; of objects with the same kinds of fields, the first. */
 export function* worstBodies(root: Schema): Generator<readonly [shape: string, body: string]> {
   const seen = new Set<string>()
   for (const { schema, path, put } of objectsIn(root)) {
@@ -101,7 +101,7 @@ export function* bodiesOfAnySchema(): Generator<readonly [shape: string, body: s
   yield ['objects in objects', `${'{"a":'.repeat(ROOM / 6)}0${'}'.repeat(ROOM / 6)}`]
   yield ['lists as deep as allowed', `[${filled(ROOM, () => nested(within)).map((item) => JSON.stringify(item))}]`]
   yield ['one long name', JSON.stringify({ ['n'.repeat(ROOM)]: 0 })]
-  yield ['one name again and again', `{${'"a":0,'.repeat(ROOM / 6)}"a":0}`]
+  yield ['one name repeated', `{${'"a":0,'.repeat(ROOM / 6)}"a":0}`]
   yield ['parts of JavaScript', `{${'"__proto__":{"a":0},"constructor":0,'.repeat(ROOM / 40)}"a":0}`]
   yield ['a long number', `{"amount":${'9'.repeat(ROOM)}}`]
   yield ['quotes that never end', `{"a":"${'\\"'.repeat(ROOM / 2)}`]

@@ -3,7 +3,9 @@
 type Next = (at: number) => boolean
 type Matcher = (at: number, next: Next) => boolean
 
-/** Characters that a matcher looks at for one text; the order of tries is that of JavaScript's own engine. */
+/**
+ * Number of characters that a matcher examines for one text; it tries alternatives in the order of JavaScript's engine.
+ */
 export function countSteps({ source, flags }: RegExp, text: string): number {
   const subject = flags.includes('i') ? text.toLowerCase() : text
   let steps = 0

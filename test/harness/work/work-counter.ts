@@ -9,7 +9,7 @@ interface Script {
   readonly functions: readonly { readonly ranges: readonly Range[] }[]
 }
 
-/** Code of tests and simulated providers is not the service's work; Node's own follows from it. */
+/** Code of tests and simulated providers is not counted; Node's own code follows from the service's. */
 const OTHERS = /^node:|\/test\/|vitest|vite-node|pglite|undici/
 
 export interface WorkCounter {
@@ -18,7 +18,7 @@ export interface WorkCounter {
   stop(): void
 }
 
-/** Slows the process down while it counts. Regular expressions and what V8 does itself are not counted. */
+/** Slows the process down while it counts. Regular expressions and V8's internal work are not counted. */
 export function workCounter(): WorkCounter {
   const session = new Session()
   session.connect()

@@ -22,7 +22,7 @@ import token from './test-token.generated.json' with { type: 'json' }
 
 export const CHAIN_ID = anvil.id
 
-/** Where `npm run devnet` installs the program when it is missing. */
+/** Folder into which `npm run devnet` installs the program when it is missing. */
 export const ANVIL_FOLDER = fileURLToPath(new URL('../../../.cache/anvil', import.meta.url))
 /** Its npm package for this platform; there is none for some. */
 export const ANVIL_PACKAGE = `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
@@ -39,7 +39,10 @@ export function findAnvil(): string | undefined {
 
 export type TestChain = Awaited<ReturnType<typeof startChain>>
 
-/** A fresh chain whose blocks are mined on request of the test. @param mining how else, as arguments of anvil */
+/**
+ * A fresh chain whose blocks are mined on request of the test. @param mining another way of mining, as arguments of
+ * anvil
+ */
 export async function startChain(mining: readonly string[] = ['--no-mining']) {
   const child = spawn(findAnvil() as string, ['--port', '0', ...mining, '--order', 'fifo'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -64,7 +67,7 @@ export async function startChain(mining: readonly string[] = ['--no-mining']) {
   }
 }
 
-/** A chain of anvil that runs. */
+/** A running chain of anvil. */
 export function connectChain(url: string) {
   const account = mnemonicToAccount('test test test test test test test test test test test junk')
   const client = createTestClient({ mode: 'anvil', chain: anvil, account, transport: http(url), cacheTime: 0 })

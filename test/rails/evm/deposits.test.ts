@@ -1,5 +1,5 @@
 /**
- * EVM deposits against a real EVM: credited once, when they are final, and never on the word of a block that is undone.
+ * EVM deposits against a real EVM: credited once, when they are final, and never from a block that is reorganised away.
  * `CAUSEWAY_REORGS=200` for the full number of reorganisations.
  */
 import { HDKey } from '@scure/bip32'
@@ -15,7 +15,7 @@ import { type Cast, castOn, chainWith, freshAddress } from './payout-cast.ts'
 import { rpcProxy } from './proxy.ts'
 
 const REORGS = Number(process.env.CAUSEWAY_REORGS ?? 15)
-/** Blocks that may be undone: one fewer than the confirmations. */
+/** Blocks that may be reorganised away: one fewer than the confirmations. */
 const DEEPEST = 2
 
 const root = HDKey.fromMasterSeed(Buffer.alloc(32, 7)).derive("m/44'/60'/0'")

@@ -1,4 +1,4 @@
-/** Float of an EVM hot wallet against a real EVM: payouts that wait for it, and what monitoring sees of it. */
+/** Float of an EVM hot wallet against a real EVM: payouts that wait for it, and its monitoring. */
 import { toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../src/infra/db/store.ts'
@@ -30,7 +30,7 @@ describe.skipIf(!binary)('An EVM payout', () => {
 
   const stateOf = (key: string) => store.query('select state, nonce from evm_payouts where key = $1', [key])
 
-  it('waits without a nonce while the float does not cover it, and goes out when it does', async () => {
+  it('waits without a nonce while the float does not cover it, and is sent when it does', async () => {
     const rail = cast.rail()
     const small = payoutTo()
     const [big, rest] = [payoutTo(undefined, { amount: 600_000_000n }), payoutTo(undefined, { amount: 600_000_000n })]
@@ -70,7 +70,7 @@ describe.skipIf(!binary)('An EVM payout', () => {
     await proxy.stop()
   })
 
-  it('is not kept waiting by one that is mined and not final, whose amount has left the float', async () => {
+  it('does not wait for one that is mined and not final, whose amount has left the float', async () => {
     const rail = cast.rail()
     const [first, next] = [payoutTo(undefined, { amount: 600_000_000n }), payoutTo(undefined, { amount: 400_000_000n })]
     await rail.send(first)

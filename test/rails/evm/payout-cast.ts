@@ -1,4 +1,4 @@
-/** What tests of EVM payouts need: a chain, a database, a hot wallet and rails on them. */
+/** Fixtures of EVM payout tests: a chain, a database, a hot wallet and rails on them. */
 
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
@@ -69,7 +69,7 @@ export interface Cast {
   readonly key: Hex
   readonly wallet: Address
   readonly clock: ReturnType<typeof testClock>
-  /** A rail as another process would have it: only the database and the chain are shared. */
+  /** A rail of another process: only the database and the chain are shared. */
   rail(options?: { urls?: readonly string[]; changes?: Partial<EvmChain> } & Partial<EvmRailParts>): EvmRail
 }
 

@@ -1,4 +1,4 @@
-/** EVM payouts against a real EVM: one payment is one transaction, whatever dies in between. */
+/** EVM payouts against a real EVM: one payment is one transaction, whichever process dies in between. */
 
 import { type Address, parseGwei } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** RPC endpoint that misbehaves: passes JSON-RPC on to a chain, and fails, lags or lies as the test says. */
+/** RPC endpoint that misbehaves: passes JSON-RPC on to a chain, and fails, lags or lies as configured. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -7,9 +7,9 @@ interface Call {
   readonly params: readonly unknown[]
 }
 
-/** Absent parts: as the chain says. */
+/** Deviations; the rest is answered as by the chain. */
 export interface Behaviour {
-  /** Every request is cut off. */
+  /** Whether every request is cut off. */
   isDown?: boolean
   /** Runs before the chain gets a request. */
   before?: (call: Call) => Promise<void>
@@ -19,7 +19,7 @@ export interface Behaviour {
   lie?: (call: Call, result: unknown) => unknown
   /** Answers instead of the chain. */
   refuse?: (call: Call) => { code: number; message: string } | undefined
-  /** Knows nothing that is newer than this block. */
+  /** Knows no block after this one. */
   stuckAt?: bigint
 }
 

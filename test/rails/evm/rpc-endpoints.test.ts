@@ -1,4 +1,4 @@
-/** EVM endpoints that fail, lag and lie: what they cannot cause, and what an operator sees. */
+/** EVM endpoints that fail, lag and lie: none decides alone, and an operator sees the fault. */
 
 import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** What the processes of the soak test agree on. */
+/** Plan that the processes of the soak test share. */
 import type { Address, Hex } from 'viem'
 
 export interface SoakPlan {

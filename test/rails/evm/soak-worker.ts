@@ -1,4 +1,4 @@
-/** A process that sends payouts and asks about them until all have ended; the soak test kills it at any time. */
+/** Process that sends payouts and queries them until all have ended; the soak test kills it at any time. */
 import { systemClock } from '../../../src/core/clock.ts'
 import { openPostgres } from '../../../src/infra/db/postgres.ts'
 import { evmRail } from '../../../src/providers/rails/evm/evm-rail.ts'
@@ -6,7 +6,7 @@ import { localSigner } from '../../../src/providers/rails/evm/signer.ts'
 import { chainWith, payoutTo } from './payout-cast.ts'
 import { type SoakPlan, soakRecipient } from './soak-plan.ts'
 
-/** Payouts that are under way in this process at the same time. */
+/** Payouts in progress in this process at the same time. */
 const AT_ONCE = 8
 
 const { databaseUrl, rpcUrl, token, key, payouts } = JSON.parse(process.argv[2] as string) as SoakPlan
@@ -20,7 +20,7 @@ const ended = new Set(
   ),
 )
 const open = Array.from({ length: payouts }, (_, i) => i).filter((i) => !ended.has(`soak-${i}`))
-// Processes that begin at different places get in each other's way at all of them.
+// Processes start at different places, so that they compete for all payouts.
 const queue = [...open.slice(process.pid % (open.length + 1)), ...open.slice(0, process.pid % (open.length + 1))]
 const take = async (): Promise<void> => {
   for (let i = queue.shift(); i !== undefined; i = queue.shift()) {

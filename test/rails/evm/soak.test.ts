@@ -17,7 +17,7 @@ const PAYOUTS = Number(process.env.CAUSEWAY_SOAK_PAYOUTS ?? 24)
 const KILL_EVERY = Math.min(40, Math.floor(PAYOUTS / 4))
 /** Between two blocks. */
 const BLOCK_MS = 100
-/** At full size the test takes longer than others may. */
+/** At full size the test exceeds the usual time limit. */
 const DEADLINE_MS = Math.max(600_000, PAYOUTS * 1_500)
 const WORKER = fileURLToPath(new URL('soak-worker.ts', import.meta.url))
 
@@ -41,7 +41,7 @@ async function killUntilDone(plan: SoakPlan, mine: () => Promise<unknown>, count
       }
       for (const [i, worker] of workers.entries()) {
         const isOver = worker.exitCode !== null || worker.signalCode !== null
-        // Every few payouts one process is killed wherever it is; the last ones are allowed to end.
+        // Every few payouts one process is killed at an arbitrary point; the last payouts may end.
         const isDue = done - seen >= KILL_EVERY && done < plan.payouts * 0.9 && killed % 2 === i
         if (isDue && !isOver) {
           worker.kill('SIGKILL')

@@ -30,7 +30,7 @@ describe.skipIf(!binary)('A sweep of EVM deposit addresses', () => {
     await store.script('truncate evm_tips, evm_addresses, evm_deposits, evm_payouts, evm_transactions, evm_wallets')
     cast = await castOn(chain, store)
     rail = cast.rail({ xpub })
-    // The lane begins with the first payout.
+    // The first payout creates the lane.
     await rail.send(payoutTo())
     await chain.mine(3)
   })
@@ -51,7 +51,7 @@ describe.skipIf(!binary)('A sweep of EVM deposit addresses', () => {
     ...changes,
   })
   const balanceOf = (address: Address) => chain.balanceOf(cast.token, address)
-  /** Addresses of payees that were paid these amounts, finally. */
+  /** Addresses of payees to which these amounts were paid in final blocks. */
   const paidIn = async (...amounts: readonly bigint[]) => {
     const payees = amounts.map((_, n) => {
       return { kind: 'ACCOUNT', id: 'account', currency: 'USDC', cryptoNetwork: null, reference: reference(n) } as const
@@ -77,7 +77,7 @@ describe.skipIf(!binary)('A sweep of EVM deposit addresses', () => {
     await from.arrivals?.(undefined)
   }
 
-  it('moves what they hold to the hot wallet, which pays the gas; they never hold any', async () => {
+  it('moves their tokens to the hot wallet, which pays the gas; the addresses never hold gas', async () => {
     const addresses = await paidIn(5_000_000n, 7_000_000n)
     const before = await balanceOf(cast.wallet)
     const signed = await signSweeps(needs())
@@ -97,7 +97,7 @@ describe.skipIf(!binary)('A sweep of EVM deposit addresses', () => {
     expect(await signSweeps(needs())).toEqual([])
   })
 
-  it('goes to another address where one is named, and leaves what is below the minimum', async () => {
+  it('goes to another address where one is named, and leaves balances below the minimum', async () => {
     const treasury = freshAddress()
     const [small] = await paidIn(4_999_999n, 7_000_000n)
     await signSweeps(needs({ recipient: treasury, minimum: 5_000_000n }))
@@ -144,7 +144,7 @@ describe.skipIf(!binary)('A sweep of EVM deposit addresses', () => {
     },
   )
 
-  it('does not count against the float of payouts, and goes on beside them', async () => {
+  it('does not count against the float of payouts, and continues beside them', async () => {
     await paidIn(5_000_000n)
     await signSweeps(needs())
     const payout = payoutTo(undefined, { amount: 900_000_000n })
@@ -167,7 +167,7 @@ describe.skipIf(!binary)('A sweep of EVM deposit addresses', () => {
   it.each([
     ['of other addresses', HDKey.fromMasterSeed(Buffer.alloc(32, 6)).privateExtendedKey],
     ['that is public', xpub],
-    ['that is none', 'xprv9s21ZrQH143K'],
+    ['that is invalid', 'xprv9s21ZrQH143K'],
   ])('is refused with a key %s, which the message does not contain', async (_which, xprv) => {
     await paidIn(5_000_000n)
     const error = await signSweeps(needs({ xprv })).catch((refused: Error) => refused)

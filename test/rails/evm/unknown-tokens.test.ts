@@ -55,7 +55,7 @@ describe.skipIf(!binary)('A token that is not configured', () => {
     address = info?.address as Address
     await by.watch?.([payee])
   }
-  /** One step of the search. @returns what is credited by it */
+  /** One step of the search. @returns the deposits that are credited by it */
   const search = async (by = rail) => {
     cast.clock.pass(SEARCH_EVERY_MS)
     const page = await by.arrivals?.(cursor)

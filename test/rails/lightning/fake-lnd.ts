@@ -1,6 +1,7 @@
 /**
- * LND as a fake: its REST interface over TLS, with a macaroon and the semantics of LND 0.19. One payment for each hash,
- * streaming replies a JSON object a line, and settlements in the order of their index. Every payee but itself is made up.
+ * Fake of LND: its REST interface over TLS, with a macaroon and the semantics of LND 0.19. One payment for each hash,
+ * streaming replies with one JSON object per line, and settlements in order of their index. Every other payee is
+ * simulated.
  */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -22,7 +23,7 @@ import {
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 export const CERTIFICATE = file('fake-node.cert.pem')
-/** Of another node. */
+/** Certificate of another node. */
 export const OTHER_CERTIFICATE = file('other-node.cert.pem')
 export const MACAROON = '0201036c6e64'
 
@@ -32,7 +33,7 @@ type Answer = object | ((response: ServerResponse) => void)
 const ELSEWHERE = `03${'cd'.repeat(32)}`
 
 export class FakeLnd {
-  /** As the node has it. */
+  /** Payments of the node by hash. */
   readonly payments = new Map<string, Payment>()
   readonly invoices = new Map<string, OwnInvoice>()
   /** Hash of each payment that was made, one entry each time. */
@@ -49,15 +50,15 @@ export class FakeLnd {
   inbound = 500_000
   channels = 2
   node: string
-  /** Of payments to the other node; undefined: they succeed. */
+  /** Outcome of payments to the other node; undefined: they succeed. */
   fate: Fate | undefined
-  /** Percent that invoices of this node ask for beyond what was ordered. */
+  /** Percentage by which this node's invoices exceed the ordered amount. */
   surcharge = 0n
   /** Another node, whose invoices this one can pay. */
   peer: FakeLnd | undefined
-  /** What left the channels by payments, routing fees included. */
+  /** Amount that left the channels by payments, routing fees included. */
   spentMsat = 0n
-  /** Orders of payments, as they came. */
+  /** Payment orders as received. */
   readonly orders: Readonly<Record<string, unknown>>[] = []
   private readonly foreign = new Map<string, Invoice>()
   private readonly subscribers = new Set<(invoice: OwnInvoice) => void>()
@@ -89,12 +90,12 @@ export class FakeLnd {
 
   async stop(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve))
-    // Those in their handshake as well, which would otherwise stay open for seconds.
+    // Also connections during their handshake, which would otherwise stay open for seconds.
     for (const socket of this.sockets) socket.destroy()
     await closed
   }
 
-  /** An invoice of someone else. @param msat 0: the payer chooses */
+  /** An invoice of another node. @param msat 0: the payer chooses */
   invoiceElsewhere(given: Partial<Parameters<typeof newInvoice>[1]> = {}): Invoice {
     const usual = { msat: 1_000_000n, expiry: 3_600, fate: 'SUCCEEDED', description: '' } as const
     const invoice = newInvoice(this.now(), { ...usual, destination: ELSEWHERE, ...given })
@@ -124,7 +125,7 @@ export class FakeLnd {
     for (const wake of payment.watchers) wake()
   }
 
-  /** Someone pays an invoice of this node. */
+  /** Settles an invoice of this node. */
   settle(request: string, msat?: bigint): void {
     const invoice = [...this.invoices.values()].find((one) => one.request === request) as OwnInvoice
     invoice.settleIndex = ++this.settlements

@@ -1,7 +1,7 @@
-/** Replies of the fake LND: what it keeps, and how its REST gateway writes that and its errors. */
+/** Replies of the fake LND: its records, and the JSON of these and of errors in its REST gateway. */
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Outcome of a payment: immediately, or (HELD) when the test says. */
+/** Outcome of a payment: immediate, or (HELD) when the test decides. */
 export type Fate = 'SUCCEEDED' | 'FAILED' | 'HELD'
 
 export interface Invoice {
@@ -14,7 +14,7 @@ export interface Invoice {
   readonly expiry: number
   readonly descriptionHash: string
   fate: Fate
-  /** What routing to it costs, in millisatoshis. */
+  /** Routing fee to its payee, in millisatoshis. */
   readonly feeMsat: bigint
 }
 export interface OwnInvoice extends Invoice {
@@ -25,7 +25,7 @@ export interface OwnInvoice extends Invoice {
 export interface Payment {
   readonly index: number
   readonly invoice: Invoice
-  /** What the recipient gets. */
+  /** Amount that the recipient gets. */
   readonly msat: bigint
   status: 'IN_FLIGHT' | 'SUCCEEDED' | 'FAILED'
   readonly watchers: Set<() => void>
@@ -65,7 +65,7 @@ export const wireInvoice = ({ hash, settleIndex, paidMsat, createdAt }: OwnInvoi
 
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
-/** An invoice with its own preimage; not a real one: the data are random. @param at milliseconds since 1970 */
+/** An invoice with its own preimage. Its text is random, not a BOLT 11 invoice. @param at milliseconds since 1970 */
 export function newInvoice(
   at: number,
   given: Pick<Invoice, 'msat' | 'expiry' | 'destination' | 'fate'> & { description: string; feeMsat?: bigint },

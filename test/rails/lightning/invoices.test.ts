@@ -41,7 +41,7 @@ describe('Over Lightning', () => {
     const arrived = (references: readonly string[], from = rail) =>
       expect.poll(async () => (await arrivals(from)).map(({ reference }) => reference)).toEqual(references)
 
-    it('is one for each payee, however often and by whichever process it is asked for', async () => {
+    it('is one for each payee, however often and by whichever process it is requested', async () => {
       const first = await invoiceFor('CW1')
       expect([await invoiceFor('CW1'), await invoiceFor('CW1', 1_000n, cast.rail({ store }))]).toEqual([first, first])
       expect(await invoiceFor('CW2')).not.toBe(first)
@@ -50,7 +50,7 @@ describe('Over Lightning', () => {
       expect(await rail.prepareInstructions?.({ ...payee, currency: 'BTC', cryptoNetwork: 'SPARK' })).toEqual([])
     })
 
-    it('is reported once, when it is settled, with what was paid in whole satoshis', async () => {
+    it('is reported once, when it is settled, with the paid amount in whole satoshis', async () => {
       const [exact, open] = [await invoiceFor('CW1'), await invoiceFor('CW2', undefined)]
       expect(await arrivals()).toEqual([])
       cast.node.settle(exact)
@@ -76,7 +76,7 @@ describe('Over Lightning', () => {
       await arrived(['CW1', 'CW3', 'CW2'], cast.rail({ store }))
     })
 
-    it('is read on when the connection to the node breaks', async () => {
+    it('is read again after the connection to the node breaks', async () => {
       cast.node.settle(await invoiceFor('CW1'))
       await arrived(['CW1'])
       await arrivals()
@@ -153,7 +153,11 @@ describe('Over Lightning', () => {
       ],
       ['is unknown to its service', () => (answers = { 'https://wallet.example/': says({}, 404) }), 'does not exist'],
       ['takes less', () => serviceGives(() => '', { ...OFFER, maxSendable: 999_999 }), 'takes 1000 to 999999'],
-      ['is something else', () => serviceGives(() => '', { ...OFFER, tag: 'withdrawRequest' }), 'cannot be paid'],
+      [
+        'is not a payable address',
+        () => serviceGives(() => '', { ...OFFER, tag: 'withdrawRequest' }),
+        'cannot be paid',
+      ],
       [
         'gives an invoice for another amount',
         () => serviceGives(() => cast.node.invoiceElsewhere({ msat: 2_000_000n }).request),
@@ -165,7 +169,7 @@ describe('Over Lightning', () => {
         'has no amount',
       ],
       [
-        'gives an invoice for something else',
+        'gives an invoice with other metadata',
         () => serviceGives(() => cast.node.invoiceElsewhere({ description: 'a car' }).request),
         'something else',
       ],
@@ -182,7 +186,7 @@ describe('Over Lightning', () => {
       expect(await cast.rail({ store, get: refusing }).send(payout())).toMatchObject({ state: 'FAILED', money: 'BACK' })
     })
 
-    it('whose service does not answer is unknown, and is given up after a quarter of an hour', async () => {
+    it('whose service does not answer leaves the payout unknown, which fails after a quarter of an hour', async () => {
       answers = {}
       const one = payout()
       await expect(rail.send(one)).rejects.toThrow('no answer')
@@ -192,7 +196,7 @@ describe('Over Lightning', () => {
       expect(await rail.send(one)).toMatchObject({ state: 'FAILED', money: 'BACK' })
     })
 
-    it('commits to what its service has published', () =>
+    it('has invoices that commit to the metadata of its service', () =>
       expect(cast.node.invoiceElsewhere({ description: METADATA }).descriptionHash).toBe(
         createHash('sha256').update(METADATA).digest('hex'),
       ))
@@ -207,7 +211,7 @@ describe('Over Lightning', () => {
     it('is up with channels in both directions, and names their balances', async () =>
       expect(await healthOf()).toEqual({ status: 'UP', detail: 'outbound 1000000 sat, inbound 500000 sat' }))
 
-    it('holds what its channels hold on our side, payments in flight included, and reports the balances', async () => {
+    it('holds our side of its channels, payments in flight included, and reports the balances', async () => {
       expect(await rail.holdings?.()).toMatchObject([{ float: null, inFlight: 0n }])
       await rail.send(payoutTo(cast.node.invoiceElsewhere({ fate: 'HELD' }).request))
       cast.node.outbound = 999_000

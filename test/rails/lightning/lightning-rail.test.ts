@@ -36,7 +36,7 @@ describe('Lightning', () => {
         return payoutTo(request, { key })
       },
       paid: async () => cast.node.paid.map((hash) => keys.get(hash) as string),
-      // What a process that died has claimed is free after this time.
+      // A claim of a dead process ends after this time.
       proceed: async () => cast.clock.pass(HANDING_MS + 1),
       killAt: kill.arm,
       wasKilled: kill.disarm,

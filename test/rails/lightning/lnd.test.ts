@@ -1,4 +1,4 @@
-/** Lightning rail on two real LND nodes and a private chain: what the fake says of LND, LND says too. */
+/** Lightning rail on two real LND nodes and a private chain: real LND behaves as its fake does. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/core/clock.ts'
 import type { Store } from '../../../src/infra/db/store.ts'
@@ -19,7 +19,7 @@ import { payoutTo } from './rail-cast.ts'
 if (!haveLnd)
   console.warn('Left out: the Lightning rail on real nodes. Set LND and BTCD to the programs: docs/rails/lightning.md')
 
-/** Those of docs/rails/lightning.md. */
+/** Permissions as in docs/rails/lightning.md. */
 const PERMISSIONS = ['info:read', 'offchain:read', 'offchain:write', 'invoices:read', 'invoices:write']
 
 describe.skipIf(!haveLnd)('On LND', () => {
@@ -130,7 +130,7 @@ describe.skipIf(!haveLnd)('On LND', () => {
     expect((await found()).amt_paid_sat).toBe('1000')
   })
 
-  it('reports a payment as unknown while the other node does not answer, and as made when it does', async () => {
+  it('reports a payment as in transit while the other node does not answer, and as delivered when it does', async () => {
     const { request } = await invoiceOver(1_000)
     const payout = payoutTo(request)
     net.theirs.child.kill('SIGSTOP')

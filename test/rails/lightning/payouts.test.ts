@@ -1,4 +1,4 @@
-/** Payouts over Lightning: limits, refusals, outcomes, and what is not known is never reported as failed. */
+/** Payouts over Lightning: limits, refusals and outcomes; an unknown outcome is never reported as failed. */
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../src/infra/db/store.ts'
@@ -36,7 +36,7 @@ describe('A Lightning payout', () => {
 
   const factsOf = async ({ key }: Payout) =>
     Object.fromEntries((await rail.trace?.(key))?.map(({ name, value }) => [name, value]) ?? [])
-  /** What a payout comes to that the node does not hold. */
+  /** Final report of a payout that the node does not hold. */
   const outcome = async (payout: Payout) => {
     let report = await rail.send(payout)
     while (report.state === 'IN_TRANSIT') report = await rail.ask(payout)
@@ -86,13 +86,13 @@ describe('A Lightning payout', () => {
   })
 
   it.each(['SUCCEEDED', 'FAILED'] as const)(
-    'is unknown while it is in flight, and then what the node says: %s',
+    'is in transit while it is in flight, and then has the node’s outcome: %s',
     async (end) => {
       const { request, hash } = cast.node.invoiceElsewhere({ fate: 'HELD' })
       const payout = payoutTo(request)
       const first = await rail.send(payout)
       expect(first).toEqual(IN_TRANSIT)
-      // Far beyond the expiry of the invoice: what is in flight may still arrive.
+      // Far beyond the expiry of the invoice: a payment in flight may still arrive.
       cast.clock.pass(48 * 3_600_000)
       expect(await rail.ask(payout)).toEqual(IN_TRANSIT)
       expect(await rail.send(payout)).toEqual(IN_TRANSIT)
@@ -102,7 +102,7 @@ describe('A Lightning payout', () => {
     },
   )
 
-  it('has failed when the node says that no route was found, and is not sent again', async () => {
+  it('has failed when the node reports that no route was found, and is not sent again', async () => {
     const { request, hash } = cast.node.invoiceElsewhere({ fate: 'FAILED' })
     const payout = payoutTo(request)
     expect(await outcome(payout)).toEqual(NO_ROUTE)
@@ -235,7 +235,7 @@ describe('A Lightning payout', () => {
     expect(await rail.ask(payout)).toEqual(NO_ROUTE)
   })
 
-  it('is unknown to another node than the one that has it', async () => {
+  it('is unknown to a node other than the one that has it', async () => {
     const { request } = cast.node.invoiceElsewhere({ fate: 'HELD' })
     const payout = payoutTo(request)
     await rail.send(payout)

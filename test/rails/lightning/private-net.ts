@@ -16,7 +16,7 @@ function find(name: string): string | undefined {
   return places.find((program) => existsSync(program))
 }
 const programs = { lnd: find('lnd'), btcd: find('btcd') }
-/** Whether both are here. */
+/** Whether both programs are installed. */
 export const haveLnd = programs.lnd !== undefined && programs.btcd !== undefined
 
 const RPC = ['--rpcuser=test', '--rpcpass=test']
@@ -24,7 +24,7 @@ const RPC = ['--rpcuser=test', '--rpcpass=test']
 export const OURS = 6_000_000
 export const THEIRS = 4_000_000
 
-/** Waits for what is expected of programs that start. */
+/** Waits for a condition of starting programs. */
 async function until<Value>(question: () => Promise<Value | undefined | false>): Promise<Value> {
   const deadline = performance.now() + 180_000
   for (;;) {
@@ -33,7 +33,7 @@ async function until<Value>(question: () => Promise<Value | undefined | false>):
       return undefined
     })
     if (value) return value
-    if (performance.now() > deadline) throw new Error('A program of the private network does not do what is expected')
+    if (performance.now() > deadline) throw new Error('A program of the private network did not become ready')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
@@ -55,14 +55,14 @@ export async function startPrivateNet() {
     return child
   }
   const chain = await chainIn(folder, run)
-  // The chain pays what is mined to our node, whose wallet exists only once it has run.
+  // Block rewards go to our node, whose wallet exists only after its first start.
   const wallet = await startNode({ folder, name: 'ours', chain, run })
   const { address } = await wallet.lnd.call<{ address: string }>('GET', '/v1/newaddress')
   await end(wallet.child)
   await chain.restart(address)
   const ours = await startNode({ folder, name: 'ours', chain, run })
   const theirs = await startNode({ folder, name: 'theirs', chain, run })
-  // This many until segregated witness is active (BIP 9), which channels need.
+  // Blocks until segregated witness is active (BIP 9), which channels need.
   await chain.mine(450)
   await openChannel(ours, theirs, chain)
   return {

@@ -1,4 +1,4 @@
-/** What tests of the Lightning rail need: a fake node, a clock that the test moves, and rails on them. */
+/** Fixtures of Lightning rail tests: a fake node, a clock that the test moves, and rails on them. */
 import type { Get } from '../../../src/infra/egress/public-http.ts'
 import { type LightningRailParts, lightningRail } from '../../../src/providers/rails/lightning/lightning-rail.ts'
 import { lndAt } from '../../../src/providers/rails/lightning/lnd.ts'
@@ -36,7 +36,7 @@ export async function lightningCast(name = 'ab') {
   return {
     clock,
     node,
-    /** A rail as another process would have it. */
+    /** A rail of another process. */
     rail({
       changes,
       macaroon = MACAROON,

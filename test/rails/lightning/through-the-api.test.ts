@@ -68,7 +68,7 @@ describe('Over Lightning', () => {
     expect(facts).toMatchObject({ Invoice: request, 'Preimage (proof of payment)': preimage.toString('hex') })
   })
 
-  it('what leaves the channels leaves the ledger: routing fees are booked as costs', async () => {
+  it('routing fees are posted as costs, so that the ledger has the balance of the channels', async () => {
     const { engine, clock, store } = app.app
     const needs = { store, engine, clock, rails: [rail], log: { warn() {}, error() {} } as never }
     const books = async () => {

@@ -118,7 +118,7 @@ describe('Two banks with Lightning', () => {
     expect(createHash('sha256').update(preimage).digest('hex')).toBe(invoice?.hash)
   })
 
-  it('book what crossed Lightning in bitcoin, and the difference as their exchange', async () => {
+  it('post the settlement in bitcoin, and the conversion as an exchange', async () => {
     const holds = async ({ app }: Bank) => ({
       euros: [await houseHolds(app, 'rails', 'EUR'), await houseHolds(app, 'fx', 'EUR')],
       bitcoin: [await houseHolds(app, 'rails', 'BTC'), await houseHolds(app, 'fx', 'BTC')],
@@ -150,7 +150,7 @@ describe('Two banks with Lightning', () => {
     expect({ funds: await funds(), euros: await euros() }).toEqual(before)
   })
 
-  it('do not credit a payment that is reported and not paid', async () => {
+  it('do not credit a payment that is reported but not paid', async () => {
     const before = await euros()
     ours.node.fate = 'HELD'
     const id = await pay()
