@@ -15,7 +15,10 @@ export interface Watch {
   readonly pids: Readonly<Record<string, number>>
   began?(): Promise<void> | void
   ended?(): Promise<void> | void
-  /** Waits until everything that the load has caused is done. With it the CPU is read until then, not until the end of the window. */
+  /**
+   * Waits until the deferred work of the load is done. If given, CPU use is measured until then, not until the end of
+   * the window.
+   */
   drained?(): Promise<void>
 }
 
@@ -23,7 +26,7 @@ export interface Watch {
 export async function drive(load: Load, watch: Watch): Promise<Measured> {
   const { drained } = watch
   if (!drained) return driveOnce(load, watch)
-  // What the warm-up has caused must be done before the first reading of the CPU.
+  // The deferred work of the warm-up must be done before the first reading of the CPU.
   await driveOnce({ ...load, warmUpMs: 0, measureMs: load.warmUpMs }, { pids: watch.pids })
   await drained()
   return driveOnce({ ...load, warmUpMs: 0 }, watch)

@@ -40,7 +40,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   { kind: 'authorization', connections: 64, pace: 50 },
 ]
 
-/** Measured for a platform whose webhooks a receiver on this machine takes. */
+/** Measurements of a platform with a webhook receiver on this machine. */
 export const MEASUREMENTS_WITH_WEBHOOKS: readonly Measurement[] = [{ kind: 'own', connections: 64, isDrained: true }]
 export const WEBHOOKS = 'with webhooks'
 

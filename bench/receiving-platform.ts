@@ -1,4 +1,4 @@
-/** Receiving platform: another platform of the service under measurement, whose webhooks a receiver in this process takes. */
+/** Receiving platform: another platform of the service under measurement, with a webhook receiver in this process. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -55,7 +55,7 @@ export async function startService(
     CAUSEWAY_DATA_DIR: dataDir,
     CAUSEWAY_SEED: 'off',
     LOG_LEVEL: 'warn',
-    // As production has it by default.
+    // The default of production.
     CAUSEWAY_REQUEST_LOG: process.env.CAUSEWAY_REQUEST_LOG ?? 'refused',
   }
   const target = await start(

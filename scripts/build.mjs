@@ -8,23 +8,23 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { isInstalled, root } from './install.mjs'
 import { fingerprint, isBuilt, leaveStamp } from './stamp.mjs'
 
-/** Packages that find files or native code beside their own. */
+/** Packages that load files or native code from their own folder. */
 const APART = ['@electric-sql/pglite', 'secp256k1', 'pg-native', 'ssh2']
 /** Makes the embedded database that a first start copies. */
 const INITIAL = 'initial-database'
 /** Files that browsers load. */
 const COMPRESSED = /\.(js|css|html|svg)$/
-/** The way in which packages in CommonJS ask Node for its own modules. */
+/** `require` for CommonJS packages inside the bundle. */
 const REQUIRE = "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);"
 
-// As `prepare`, after an installation, this must not undo it: neither where the tools were left out on purpose
+// As `prepare`, this must not fail an installation: neither where development packages were omitted on purpose
 // (`npm ci --omit=dev`), nor where the sources do not build. `npm start` tries again.
 const ifPossible = process.argv.includes('--if-possible')
 
 if (isBuilt()) {
   console.log('dist/ is up to date.')
 } else if (ifPossible && !isInstalled({ dev: true })) {
-  console.log('The tools that build were left out, so dist/ is not built. To have them: npm ci --include=dev')
+  console.log('Development packages are not installed, so dist/ is not built. To install them: npm ci --include=dev')
 } else if (!existsSync(join(root, 'src/main.ts'))) {
   console.log('There is no src/main.ts, so there is nothing to build.')
 } else {
@@ -47,9 +47,8 @@ async function build() {
 }
 
 /**
- * With the packages in it, because a process that starts looks for each of their thousand files, and that was half of
- * the time until it answered. Everything lands in one folder, so `new URL('./migrations/', import.meta.url)` means
- * the same in src/infra/db and in dist.
+ * The bundle contains the packages: loading their thousand files takes half of the start-up time. All output is in one
+ * folder, so `new URL('./migrations/', import.meta.url)` means the same in src/infra/db and in dist.
  */
 async function buildServer() {
   const { build } = await import('esbuild')
@@ -103,7 +102,7 @@ function packagesOf(inputs) {
   return [...new Set(names)].sort()
 }
 
-/** Writes `.br` and `.gz` beside a file, so that nothing is compressed while someone waits. */
+/** Writes `.br` and `.gz` beside a file, so that no request waits for compression. */
 async function compress(file) {
   const text = readFileSync(file)
   const params = { [constants.BROTLI_PARAM_QUALITY]: text.length > 2 ** 20 ? 6 : 10 }

@@ -1,4 +1,4 @@
-/** Check script, `npm run check`: runs every gate, also after a failure; the last line is the sum. */
+/** Check script, `npm run check`: runs every gate, also after a failure; the last line is the total. */
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -8,8 +8,8 @@ import { runTests } from './vitest.mjs'
 const IMPORTED = 'contract src client cli dashboard test bench'.split(' ').filter((folder) => existsSync(root + folder))
 
 /**
- * `expects`: what the output must contain, for tools that also succeed when they checked nothing. `prints`: also shows
- * the output of a success.
+ * `expects`: text that the output must contain, for tools that also succeed when they checked nothing. `prints`: also
+ * shows the output of a success.
  */
 const GATES = [
   { name: 'types', run: ['node_modules/ts7/bin/tsc', '-p', '.'] },

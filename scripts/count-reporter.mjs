@@ -1,7 +1,7 @@
-/** Test count reporter: writes what passed and what failed to the file that TEST_COUNT_FILE names. */
+/** Test count reporter: writes the numbers of passed and failed tests to the file that TEST_COUNT_FILE names. */
 import { writeFileSync } from 'node:fs'
 
-/** What fails outside a test counts as one failure each: a file that does not load, a hook that breaks, a stray error. */
+/** Each failure outside a test counts as one: a file that does not load, a failed hook, an unhandled error. */
 export default class CountReporter {
   onTestRunEnd(modules, strayErrors) {
     let passed = 0

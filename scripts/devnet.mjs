@@ -1,7 +1,7 @@
 /**
  * Devnet script, `npm run devnet`: a sandbox with a local EVM chain beside it, on which it really receives and pays a
- * stablecoin. Nothing leaves this machine. With --once it shows a deposit and a payout and ends; otherwise it goes on.
- * `npm run devnet send <address> <amount>` sends tokens to an address of the chain that runs.
+ * stablecoin. Nothing leaves this machine. With --once it shows a deposit and a payout and exits; otherwise it
+ * continues. `npm run devnet send <address> <amount>` sends tokens to an address on the running chain.
  */
 import './node-version.mjs'
 import { spawn, spawnSync } from 'node:child_process'
@@ -47,7 +47,7 @@ async function run() {
   try {
     const token = await chain.deployToken()
     const key = await chain.fundedWallet(token, 1_000_000n * UNIT)
-    // For what strangers send.
+    // Tokens for transfers from outside.
     await chain.write(token, 'mint', [chain.client.account.address, 1_000_000_000n * UNIT])
     writeFileSync(stateFile, JSON.stringify({ url: chain.url, token }))
     const opened = await openService({ chain, token, key })
@@ -56,7 +56,7 @@ async function run() {
     if (command !== '--once') await once(service, 'exit')
     await end()
   } catch (error) {
-    console.error(`\nIt did not work: ${error.message}`)
+    console.error(`\nThe devnet failed: ${error.message}`)
     await end()
     process.exitCode = 1
   }
@@ -146,19 +146,19 @@ async function show({ chain, token, api, origin, signInLink }) {
     if (status === 'FAILED') throw new Error('the payout failed')
     return status === 'COMPLETED'
   })
-  row('Arrived', `the token says that ${recipient} holds ${inUnits(await chain.balanceOf(token, recipient))} USDC`)
+  row('Arrived', `balance of ${recipient} in the token: ${inUnits(await chain.balanceOf(token, recipient))} USDC`)
   if (command === '--once') return
-  heading('Go on until Ctrl-C')
+  heading('Runs until Ctrl-C')
   row('Pay in', `npm run devnet send ${address} 10.00`)
   row('Pay out', 'in the dashboard, to an account BASE_WALLET in USDC')
 }
 
-/** Sends tokens on the chain that runs. */
+/** Sends tokens on the running chain. */
 async function send(address = '', amount = '') {
   if (!existsSync(stateFile)) return fail('No devnet runs. Start it with: npm run devnet')
   const [, whole, cents = ''] = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(amount) ?? []
   if (!/^0x[0-9a-fA-F]{40}$/.test(address) || whole === undefined)
-    return fail('Say what to send, and where: npm run devnet send 0x… 10.00')
+    return fail('Name an address and an amount: npm run devnet send 0x… 10.00')
   const { url, token } = JSON.parse(readFileSync(stateFile, 'utf8'))
   const { connectChain } = await tsImport('../test/rails/evm/chain.ts', import.meta.url)
   const { transactionHash } = await connectChain(url).write(token, 'transfer', [

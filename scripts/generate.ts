@@ -76,9 +76,9 @@ for (const [file, make] of Object.entries(FILES)) {
   writeFileSync(file, text)
 }
 
-if (stale.length === 0) console.log(`${Object.keys(FILES).length} files are what the code says.`)
+if (stale.length === 0) console.log(`${Object.keys(FILES).length} files are up to date.`)
 else if (!check) console.log(`Written: ${stale.join(', ')}`)
 else {
-  console.error(`Not what the code says: ${stale.join(', ')}. To update them: npm run generate`)
+  console.error(`Out of date: ${stale.join(', ')}. To update them: npm run generate`)
   process.exitCode = 1
 }

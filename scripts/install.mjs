@@ -7,7 +7,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
  * Compares the lock with the copy that npm leaves in node_modules when it has finished, so an interrupted or outdated
- * installation is noticed, and one made by hand is accepted. Optional packages may be absent: they are other machines'.
+ * installation is detected, and a manual one is accepted. Optional packages may be absent: they are for other
+ * platforms.
  * @param {{ dev: boolean }} need  whether the packages that only build and test are needed as well
  */
 export function isInstalled({ dev }) {
@@ -21,7 +22,7 @@ export function isInstalled({ dev }) {
   })
 }
 
-/** Installs what the lock says when that is not what is there. */
+/** Installs the locked packages if node_modules differs from the lock. */
 export function ensureInstalled(need) {
   if (isInstalled(need)) return
   console.log('Installing packages (only when they have changed; about half a minute) …')
@@ -32,7 +33,7 @@ export function ensureInstalled(need) {
   }
 }
 
-/** The npm that started us knows where it is; without one, the PATH decides. */
+/** The npm that started this process, or else the one in the PATH. */
 function npm(...args) {
   const cli = process.env.npm_execpath
   const options = { cwd: root, stdio: 'inherit' }

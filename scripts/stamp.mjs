@@ -16,13 +16,16 @@ const SOURCES = [
 ]
 const STAMP = join(root, 'dist/.stamp')
 
-/** True when dist/ was built to its end from the very sources that are there now. */
+/** True when dist/ was built completely from the current sources. */
 export const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint()
 
-/** To be taken before a build and left after it, so that what changed meanwhile makes the next build. */
+/** Taken before a build and written after it, so that a change during the build causes another one. */
 export const leaveStamp = (taken) => writeFileSync(STAMP, taken)
 
-/** By content, not by time: a checkout or a copy gives old files new times. Tests and documents are not part of a build. */
+/**
+ * By content, not by modification time: a checkout or a copy changes the times of files. Tests and documents are not
+ * part of a build.
+ */
 export function fingerprint() {
   const hash = createHash('sha256')
   for (const file of SOURCES.flatMap(filesIn).sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)))

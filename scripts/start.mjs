@@ -1,4 +1,7 @@
-/** Start script, `npm start`: from a fresh clone to a running server with nothing but Node. `--no-open` leaves the browser alone. */
+/**
+ * Start script, `npm start`: from a fresh clone to a running server with Node only. `--no-open` does not open a
+ * browser.
+ */
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -16,7 +19,7 @@ if (!built && !isBuilt()) {
 
 /**
  * Ctrl-C reaches a program under npm twice within milliseconds, from the terminal and from npm, and a second signal
- * usually means "stop at once". A repetition that quick is not a second request, so it is dropped.
+ * usually means "stop at once". A repetition within milliseconds is dropped.
  */
 function dropRepeatedSignals() {
   const emit = process.emit
@@ -31,7 +34,10 @@ function dropRepeatedSignals() {
   }
 }
 
-/** A SIGTERM to npm ends the shell between npm and us and goes no further, so the shell's end is taken for it. */
+/**
+ * A SIGTERM to npm ends the shell between npm and this process and is not passed on, so the end of the shell is treated
+ * as the signal.
+ */
 function stopWithShell() {
   if (!process.env.npm_lifecycle_event) return
   const shell = process.ppid

@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process'
 import { ensureInstalled } from './install.mjs'
 import { runTests } from './vitest.mjs'
 
-/** Eight processes run beside the tests and do nothing but keep the cores busy: the tests must hold all the same. */
+/** Runs eight processes that keep the cores busy beside the tests, which must pass nevertheless. */
 const UNDER_LOAD = '--under-load'
-/** Each ends by itself when the process that started it is gone, however that ended. */
+/** Each ends when the process that started it has ended, for whatever reason. */
 const HOG =
   'process.stdin.resume().on("close", () => process.exit()); setInterval(() => { for (const until = Date.now() + 500; Date.now() < until; ); })'
 

@@ -19,7 +19,7 @@ if (!isBuilt()) {
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }
-// Packages are there only now, and with them the compiler that the TypeScript modules need.
+// The compiler for the TypeScript modules is available only after packages were installed.
 const { tsImport } = await import('tsx/esm/api')
 const { createClient } = await tsImport('../client/api.ts', import.meta.url)
 const { DASHBOARD_PATHS, DASHBOARD_READS } = await tsImport('../contract/dashboard.ts', import.meta.url)
@@ -29,7 +29,7 @@ try {
   await show()
   if (!keep) await end()
 } catch (error) {
-  console.error(`\nIt did not work: ${error.message}`)
+  console.error(`\nThe demonstration failed: ${error.message}`)
   await end()
   process.exitCode = 1
 }
@@ -55,7 +55,7 @@ async function show() {
   const receiver = `$alice@${b.domain}`
   const found = await a.api('lookupUma', { params: { receiverUmaAddress: receiver } })
   const fields = found.requiredPayerDataFields.map(({ name }) => name).join(', ')
-  row('Looked up', `${receiver} takes ${found.supportedCurrencies.length} currencies; bank B wants to know ${fields}`)
+  row('Looked up', `${receiver} takes ${found.supportedCurrencies.length} currencies; bank B requires ${fields}`)
   const quote = await a.api('createQuote', {
     body: {
       lookupId: found.lookupId,
@@ -76,7 +76,7 @@ async function show() {
   row('Sent by bank A', `${sent.status}, reference ${sent.reconciliationInstructions.reference}`)
   row('Received by bank B', `${data[0].status}, reference ${data[0].reconciliationInstructions.reference}`)
 
-  heading('What the banks said to each other')
+  heading('Messages between the banks')
   for (const { direction, kind, fields } of await a.exchange(quote.transactionId)) {
     console.log(`  ${direction === 'SENT' ? 'bank A → bank B' : 'bank A ← bank B'}  ${kind}`)
     for (const [name, value] of Object.entries(fields)) console.log(`      ${name.padEnd(15)} ${value}`)
@@ -88,7 +88,7 @@ async function show() {
   await balances()
   if (sent.status !== 'COMPLETED' || data[0].status !== 'COMPLETED') throw new Error('the payment did not complete')
   if (!keep) return
-  heading('Both go on until Ctrl-C. Open each by its first link, then the payment by the second')
+  heading('Both run until Ctrl-C. Open each by its first link, then the payment by the second')
   for (const [bank, id] of [
     [a, quote.transactionId],
     [b, data[0].id],
@@ -96,7 +96,7 @@ async function show() {
     row(bank.domain, `${bank.signInLink}\n${' '.repeat(28)}http://${bank.domain}/payments/${id}`)
 }
 
-/** Starts a bank on a port that is free, the given one when it can be. */
+/** Starts a bank on the preferred port if it is free, otherwise on any other. */
 async function openBank(name, preferred) {
   const started = performance.now()
   const port = await freePort(preferred)
@@ -126,7 +126,7 @@ async function openBank(name, preferred) {
   const { cookie, path } = await signIn(origin, /dashboard: +(\S+)/.exec(output)?.[1])
   return {
     domain,
-    // By its own name: browsers keep one sign-in for all ports of a name.
+    // Each bank has its own host name, because cookies are shared by all ports of a host.
     signInLink: `http://${domain}${path}`,
     seconds: ((performance.now() - started) / 1000).toFixed(1),
     ...bankClient(origin, credentials, cookie),
@@ -158,7 +158,7 @@ function bankClient(origin, { clientId, clientSecret }, cookie) {
   }
 }
 
-/** Signs in by the printed link, and asks for another one: a link works once. */
+/** Signs in with the printed link, and requests another one, because a link works once. */
 async function signIn(origin, printedLink) {
   const signedIn = await fetch(printedLink, { redirect: 'manual' })
   const cookie = signedIn.headers.get('set-cookie').split(';')[0]

@@ -1,4 +1,4 @@
-/** Runs vitest, and counts what passed and failed. */
+/** Vitest run with counts of passed and failed tests. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { root } from './install.mjs'
 
 /**
- * Runs the tests that the arguments of vitest ask for and waits for them. A run that ends badly without a failed test
+ * Runs the tests that the arguments of vitest ask for and waits for them. A run that fails without a failed test
  * (nothing found, interrupted, crashed) is one failure.
  * @returns {Promise<{ passed: number, failed: number }>}
  */
@@ -20,7 +20,7 @@ export async function runTests(args = []) {
     ['node_modules/vitest/vitest.mjs', 'run', ...reporters, '--reporter=./scripts/count-reporter.mjs', ...args],
     { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_COUNT_FILE: countFile } },
   )
-  process.on('SIGINT', () => {}) // the terminal tells vitest itself, which then tidies up: we wait for it
+  process.on('SIGINT', () => {}) // vitest gets the signal from the terminal too and cleans up; wait for it
   process.on('SIGTERM', () => vitest.kill('SIGTERM'))
   const [status] = await once(vitest, 'exit')
   const { passed, failed } = read(countFile)

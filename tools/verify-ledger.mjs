@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
- * Verifier of a ledger export: one file that needs Node 20 and nothing else, neither packages nor the installation.
+ * Verifier of a ledger export: one file that needs Node 20 only, neither packages nor the installation.
  *
- *   node verify-ledger.mjs ledger.jsonl [--expect <number:hash>] [--key <id>]
+ * node verify-ledger.mjs ledger.jsonl [--expect <number:hash>] [--key <id>]
  *
  * It checks that the chain of checkpoints is complete and signed, that each seals exactly the postings before it, that
  * every balance is the sum of its postings and not below zero, and that every currency sums to zero on every platform.
- * `--expect` is the head that was noted earlier, `--key` the key: without them an export that was made up as a whole is
- * not noticed. Exit code: 0 if everything holds, 1 otherwise.
+ * `--expect` is the head that was recorded earlier, `--key` the key: without them a completely forged export is not
+ * detected. Exit code: 0 if everything holds, 1 otherwise.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream, realpathSync } from 'node:fs'
@@ -21,7 +21,7 @@ const hold = (isTrue, fault) => {
 
 const sha256 = (text, encoding = 'hex') => createHash('sha256').update(text).digest(encoding)
 
-/** JSON with the fields of every object sorted by name: what hashes and signatures are over. */
+/** JSON with the fields of every object sorted by name, over which hashes and signatures are made. */
 function canonical(value) {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical)}]`
@@ -73,7 +73,7 @@ class Ledger {
     else if (posting) this.posting(posting)
     else if (checkpoint) this.checkpoint(checkpoint)
     else if (balance) this.balance(balance)
-    else hold((this.isEnded = end === true), 'There is a line that is none of an export')
+    else hold((this.isEnded = end === true), 'There is a line that does not belong to an export')
   }
 
   /** Each key after the first is endorsed by the one before it. */

@@ -1,4 +1,4 @@
-/** Statistics of a database under measurement: made on request only. */
+/** Planner statistics of a database under measurement: gathered on request only. */
 import { onServer } from '../../test/harness/database/postgres.ts'
 
 const DISABLE_AUTOVACUUM = `do $$ declare name text; begin

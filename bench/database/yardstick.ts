@@ -28,7 +28,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 /**
  * A server that has run for a while reuses its log files; a new one fills each with zeros first, at the expense of the
- * committing client. So as much log as a whole run writes is written first, and its files are kept for reuse.
+ * committing client. So the log volume of a whole run is written first, and its files are kept for reuse.
  */
 const WORN_IN = [
   `select count(pg_logical_emit_message(false, '', repeat('x', 1000000))) from generate_series(1, 10000)`,

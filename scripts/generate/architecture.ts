@@ -18,7 +18,7 @@ function grouped(names: readonly string[]): string[] {
   })
 }
 
-/** Which group uses which, without what follows from other arrows. */
+/** Dependencies between groups, without those that follow from others. */
 function arrows(): Map<string, string[]> {
   const uses = new Map<string, Set<string>>()
   for (const { name, imports } of layers) {

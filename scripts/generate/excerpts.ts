@@ -1,4 +1,4 @@
-/** Excerpts of the source in pages that people write, so that what they quote is what runs. */
+/** Excerpts of the source in handwritten pages, cut from the files so that they stay current. */
 import { readFileSync } from 'node:fs'
 
 /**

@@ -1,6 +1,6 @@
 /** Markdown for generated pages: tables, and sections inside handwritten pages. */
 
-/** A cell's text on one line, with the character that ends cells kept apart. */
+/** A cell's text on one line, with escaped cell separators. */
 const cell = (text: string | number): string =>
   String(text)
     .replaceAll('|', '\\|')
@@ -18,7 +18,7 @@ export const page = (title: string, ...parts: readonly string[]): string =>
   `${['<!-- Made by `npm run generate`: edit what it is made from instead. -->', `# ${title}`, ...parts].join('\n\n')}\n`
 
 /**
- * A page that people write, with the text between `<!-- generated: name -->` and `<!-- end -->` replaced.
+ * A handwritten page, with the text between `<!-- generated: name -->` and `<!-- end -->` replaced.
  * @throws Error when the page lacks a section, or has one that nothing makes
  */
 export function withSections(text: string, sections: Readonly<Record<string, string>>): string {

@@ -23,7 +23,8 @@ const DEFAULTS = `
 export const quoted = (text: string): string => `"${text.replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`
 
 /**
- * Boxes are laid out for larger letters than they show, because a reader's font may be wider than the one assumed here.
+ * Boxes are laid out for a larger font size than they use, because a reader's font may be wider than the one assumed
+ * here.
  * @param statements of a directed graph, in DOT
  */
 export async function picture(title: string, statements: readonly string[]): Promise<string> {

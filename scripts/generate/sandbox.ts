@@ -26,7 +26,7 @@ const rates = (): string =>
     ]),
   )
 
-/** Of the currencies that are not simply paid into their own account name. */
+/** Table of currencies whose payment instructions are not of the account type named after them. */
 const instructions = (): string =>
   table(
     ['Currency', 'Kinds of instructions'],

@@ -1,12 +1,12 @@
-/** Interface comparison: what the first promises its callers and the second does not. */
+/** Interface comparison: promises of the first interface to its callers that the second lacks. */
 import { shapeComparison, type Way } from './compare-shapes.ts'
 import type { Call, Facts } from './facts.ts'
 
 /**
  * One line for each difference, sorted: `POST /quotes body.source[ACCOUNT].accountId: required there, optional here`.
- * Operations that are announced but not built are compared by their address alone. What we have beyond theirs is no
- * difference, unless a caller who knows only theirs would trip over it: a field of a request that we require, a value
- * in a reply that they do not know.
+ * Operations that are announced but not built are compared by method and path alone. Our additions are differences only
+ * if they break a caller of the published interface: a request field that we require, a value in a reply that it does
+ * not have.
  */
 export function compare(theirs: Facts, ours: Facts): string[] {
   const lines = new Set<string>()
@@ -30,7 +30,7 @@ export function compare(theirs: Facts, ours: Facts): string[] {
     const [there, here] = [their, our].map(({ bodyOptional }) => (bodyOptional ? 'optional' : 'required'))
     if (there !== here) say(`${name} body`, `${there} there, ${here} here`)
   }
-  /** Under another success status than theirs, the body is to be the same nevertheless. */
+  /** The body must be the same even under a different success status. */
   const replies = (name: string, their: Call, our: Call, way: Way) => {
     for (const [status, body] of Object.entries(their.replies)) {
       const same = [status, '2XX'].find((known) => known in our.replies)
@@ -49,14 +49,14 @@ export function compare(theirs: Facts, ours: Facts): string[] {
   return [...lines].sort()
 }
 
-/** A difference that is meant. */
+/** An intended difference. */
 export interface Meant {
-  /** The line that tells it; `*` stands for anything. */
+  /** The line of the difference; `*` matches any text. */
   readonly what: string
   readonly reason: string
 }
 
-/** Which differences are not meant, and which of those that are meant do not exist. */
+/** Unintended differences, and intended ones that do not exist. */
 export function judge(lines: readonly string[], meant: readonly Meant[]) {
   const patterns = meant.map(({ what }) => ({
     what,

@@ -1,7 +1,7 @@
 /** Type comparison, field by field. */
 import { type Facts, type Fields, marksOf, type Shape } from './facts.ts'
 
-/** Callers write a request and read a reply: so ours may be wider in the one, and narrower in the other. */
+/** Callers write requests and read replies, so ours may accept more in requests and return less in replies. */
 export type Way = 'request' | 'reply'
 
 interface Field {
@@ -11,7 +11,7 @@ interface Field {
 }
 type Schemas = Facts['schemas']
 
-/** Where, and what differs there. */
+/** Reports a difference: its place, and its kind. */
 export type Say = (where: string, what: string) => void
 
 /** Compares a published type with ours. `where` locates the difference: `POST /quotes body`. */
@@ -75,7 +75,7 @@ const isFixed = (shape: Shape | undefined) => typeof shape === 'object' && 'enum
 const named = (schemas: Schemas, shape: Shape): Shape =>
   typeof shape === 'string' && shape.startsWith('#') ? named(schemas, schemas[shape.slice(1)] as Shape) : shape
 
-/** A union as one object: a field is required if every case requires it. Undefined for what has no fields. */
+/** A union as one object: a field is required if every case requires it. Undefined for types without fields. */
 function asObject(schemas: Schemas, shape: Shape): Record<string, Field> | undefined {
   const object = named(schemas, shape)
   if (typeof object === 'string') return undefined

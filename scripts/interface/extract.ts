@@ -1,13 +1,13 @@
 /**
  * Writes public-interface.generated.json: `node --import tsx scripts/interface/extract.ts <OpenAPI file>`, YAML or
- * JSON. It keeps the bare facts that our own document is compared with.
+ * JSON. It keeps only the facts that our own document is compared with.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { factsOf } from './facts.ts'
 
 const [file] = process.argv.slice(2)
-if (!file) throw new Error('Say which OpenAPI document to read')
+if (!file) throw new Error('Name the OpenAPI document to read')
 
 const WIDTH = 120
 const spaced = (value: unknown): string =>
@@ -15,7 +15,7 @@ const spaced = (value: unknown): string =>
     .replace(/\n */g, ' ')
     .replace(/\[ | \]/g, (bracket) => bracket.trim())
 
-/** JSON with a line for whatever fits on one. @param room columns that are left of the first line */
+/** JSON with each value on one line where it fits. @param room columns that are left of the first line */
 function shown(value: unknown, indent = '', room = WIDTH): string {
   const line = spaced(value)
   if (typeof value !== 'object' || value === null || line.length < room) return line

@@ -32,14 +32,14 @@ export interface Call {
   readonly bodyOptional?: true
   /** Success status → body; null: there is none. */
   readonly replies: Readonly<Record<string, Shape | null>>
-  /** Announced, but it answers 501. */
+  /** Announced, but answered by 501. */
   readonly notBuilt?: true
 }
 
 export interface Facts {
   /** By `POST /quotes`. */
   readonly operations: Readonly<Record<string, Call>>
-  /** By name: what is sent, and what may be answered. */
+  /** Webhooks by name: body and possible replies. */
   readonly webhooks: Readonly<Record<string, Call>>
   /** Error status → codes. */
   readonly errors: Readonly<Record<string, readonly string[]>>
@@ -164,7 +164,7 @@ function shapesOf(document: Node) {
     return Array.isArray(type) ? type.join('|') : (type ?? 'any')
   }
 
-  /** What is of both types. */
+  /** The type of values that have both types. */
   const both = (a: Shape, b: Shape): Shape => {
     const [left, right] = [resolve(a), resolve(b)]
     if (left === 'any' || left === 'object' || left === 'string') return right

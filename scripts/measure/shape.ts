@@ -1,10 +1,10 @@
-/** Shape of the source: sizes by folder, crowded folders, fragments, and what one use case draws in. */
+/** Shape of the source: sizes by folder, crowded folders, fragments, and the files that one use case imports. */
 import { basename, dirname } from 'node:path'
 import ts from 'typescript'
 import { contract } from '../../contract/contract.ts'
 import type { Source } from './sources.ts'
 
-/** Most files of a folder, tests not counted. */
+/** Maximum number of files in a folder, tests not counted. */
 export const FOLDER_LIMIT = 15
 /** A file of at most this many lines that one other file imports is a fragment. */
 export const FRAGMENT_LINES = 20

@@ -10,7 +10,7 @@ const folder = join(root, 'client')
 const dist = resolve(process.argv[2] ?? join(folder, 'dist'))
 
 rmSync(dist, { recursive: true, force: true })
-// With the packages for wallet keys inside: an installation needs nothing else. Not minified, so that it can be read.
+// The bundle contains the packages for wallet keys, so the client has no dependencies. Not minified, so that it can be read.
 const { metafile } = await build({
   absWorkingDir: folder,
   entryPoints: ['index.ts', 'wallets.ts'],

@@ -31,7 +31,7 @@ await build({
   platform: 'node',
   target: 'node20.19',
   external: ['@electric-sql/pglite', 'pg-native', 'ssh2'],
-  // In JavaScript: a package with native code would have to be compiled on the machine of its user.
+  // The JavaScript implementation: a native package would have to be compiled on the user's machine.
   alias: { secp256k1: 'secp256k1/elliptic.js' },
   plugins: [client],
   banner: { js: REQUIRE },

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const authorization = () =>
   `Basic ${Buffer.from(`${app.platform.clientId}:${app.platform.clientSecret}`).toString('base64')}`
 
-/** Everything that comes back for these bytes until the service or the caller ends the connection. */
+/** Everything that is returned for these bytes until the service or the caller ends the connection. */
 function exchange(bytes: string): Promise<string> {
   const { port, hostname } = new URL(app.origin)
   return new Promise((resolve, reject) => {

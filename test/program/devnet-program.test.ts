@@ -17,7 +17,7 @@ describe.runIf(binary && kind === 'embedded')('npm run devnet', () => {
     expect(code, printed).toBe(0)
     expect(printed).toMatch(/Credited +after 4 confirmations: http:\/\/localhost:\d+\/payments\/Transaction:/)
     const [, recipient] = /Submitted +25\.00 USDC to (0x\w{40})/.exec(printed) ?? []
-    expect(printed).toContain(`the token says that ${recipient} holds 25.000000 USDC`)
+    expect(printed).toContain(`balance of ${recipient} in the token: 25.000000 USDC`)
     expect(existsSync(join(folder, 'data'))).toBe(false)
   })
 })

@@ -1,4 +1,7 @@
-/** Money over a bank rail in production, end to end: a deposit is credited, a payout leaves and arrives, and one comes back. */
+/**
+ * Money over a bank rail in production, end to end: a deposit is credited, a payout is sent and delivered, and one is
+ * returned.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -72,7 +72,7 @@ const RULES: readonly Rule[] = [
     sample: ['src/domain/payments/quotes/lock-quote.ts', "if (config.mode === 'sandbox') settle()"],
   },
   {
-    rule: 'a command that waits, catches, or looks at the time',
+    rule: 'a command that waits, catches, or reads the time',
     where: /^src\/domain\/(?:[^/]+\/)+[a-z]+-[a-z-]+\.ts$/,
     except: TEST,
     in: 'code',

@@ -92,6 +92,47 @@ export const WORDINGS: readonly Wording[] = [
     better: 'afterwards; at or above the threshold',
     sample: 'from there on it is held',
   },
+  { refused: /\bwants? to know\b/i, better: 'requires, asks for', sample: 'bank B wants to know the name' },
+  { refused: /\bas luck will\b/i, better: 'random', sample: 'a purchase or a return, as luck will have it' },
+  { refused: /\bwithout a word\b/i, better: 'silently; without a state', sample: 'lost without a word' },
+  { refused: /\beverybody\b/i, better: 'all; the actors', sample: 'waits for everybody' },
+  { refused: /\b(whole|halves) and once\b|\bby halves\b/i, better: 'complete, partial', sample: 'whole and once' },
+  {
+    refused: /\b(as|what) (it|they) (came|come)\b/i,
+    better: 'as received; unmodified',
+    sample: 'orders, as they came',
+  },
+  {
+    refused: /\b(one|an? \w+) that is none\b/i,
+    better: 'an invalid …',
+    sample: 'a key that is none',
+  },
+  {
+    refused: /\bwhat (is|was) (wrong|held|owed|left) (with|of|in|about)\b/i,
+    better: 'the noun: faults, the held amount, the rest',
+    sample: 'says what is wrong with it',
+  },
+  {
+    refused: /\b(that|the first) one counts\b|@returns what counts/i,
+    better: 'takes precedence; is returned',
+    sample: 'then that one counts',
+  },
+  { refused: /\bgone by then\b|\bis gone (again|meanwhile)\b/i, better: 'was removed', sample: 'gone by then' },
+  {
+    refused: /\bnobody’s\b|\bknows nothing of\b/i,
+    better: 'has not received; does not know',
+    sample: 'the node knows nothing of it',
+  },
+  {
+    refused: /\bbehind the (caller|next question)\b/i,
+    better: 'in the background',
+    sample: 'renewed behind the caller',
+  },
+  {
+    refused: /\btakes? [a-z ]+ as far as it gets\b/i,
+    better: 'advances it as far as possible',
+    sample: 'takes a payout as far as it gets',
+  },
   { refused: /\bprocess is at it\b/i, better: 'is doing it', sample: 'another process is at it' },
 ]
 

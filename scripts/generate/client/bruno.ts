@@ -1,4 +1,4 @@
-/** Bruno collection: one request for every operation, with its example, for people who try an API in an application. */
+/** Bruno collection: one request for every operation, with its example. */
 import { contract } from '../../../contract/contract.ts'
 import { EXAMPLE_IDS } from '../../../contract/examples/example-ids.ts'
 import { REQUEST_EXAMPLES } from '../../../contract/examples/request-examples.ts'
@@ -10,7 +10,7 @@ const FOLDER = 'examples/bruno'
 
 const block = (name: string, lines: readonly string[]): string => `${name} {\n${indented(lines)}}\n`
 const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}\n`).join('')
-/** With variables of the environment in place of the ids that examples name. */
+/** Replaces ids of the examples by variables of the environment. */
 const withVariables = (text: string): string =>
   Object.entries(EXAMPLE_IDS).reduce((left, [name, id]) => left.replaceAll(id, `{{${name}}}`), text)
 const json = (value: object): string[] => withVariables(JSON.stringify(value, null, 2)).split('\n')

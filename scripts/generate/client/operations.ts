@@ -34,7 +34,7 @@ const grouped = (type: string) => (/^\w+$/.test(type) ? type : `(${type})`)
 const union = (schemas: readonly Schema[], separator: string) =>
   schemas.map((schema) => grouped(typeFor(schema))).join(separator)
 
-/** TypeScript type of a JSON Schema, as `named` shows it. */
+/** TypeScript type of a JSON Schema from `named`. */
 function typeFor(schema: Schema): string {
   const { $ref, allOf, anyOf, oneOf, items, type = 'unknown' } = schema
   if ($ref) return nameFor($ref.slice('#/components/schemas/'.length))
@@ -88,7 +88,7 @@ const ofAll = operations
   .reduce((common, codes) => common.filter((code) => codes.includes(code)))
 
 const schemaOf = (schema: unknown) => named(schema) as Schema
-/** Replies with which the work is done: a challenge, which a signed operation may answer first, is none. */
+/** Final replies: a challenge, which a signed operation may answer first, is not one. */
 const repliesOf = ({ replies, signed }: Operation) =>
   Object.entries(replies).flatMap(([status, schema]) => (signed && status === '202' ? [] : [schema]))
 

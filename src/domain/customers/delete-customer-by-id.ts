@@ -17,7 +17,7 @@ interface Deletion {
 }
 
 /**
- * Money that later comes back for one of the accounts goes to suspense, as for any account that is not ACTIVE
+ * Money that is later returned for one of the accounts goes to suspense, as for any account that is not ACTIVE
  * (decision 20).
  * @throws Refusal USER_NOT_FOUND, CUSTOMER_DELETED the second time, CONFLICT while an account holds money
  */

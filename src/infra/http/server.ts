@@ -83,7 +83,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       ),
   })
   app.removeAllContentTypeParsers()
-  // Bodies are parsed after authentication: an unauthenticated caller must not learn what is wrong with one.
+  // Bodies are parsed after authentication: an unauthenticated caller must not learn its faults.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => done(null, text))
   app.addContentTypeParser('*', ({ headers }, _payload, done) => {
     const empty = headers['content-length'] === '0' || (!headers['content-length'] && !headers['transfer-encoding'])

@@ -1,4 +1,4 @@
-/** Signature port: the pipeline presents a challenge through it, and verifies the signature that comes back. */
+/** Signature port: the pipeline presents a challenge through it, and verifies the signature over it. */
 import type { SignedRequestChallenge } from '../../../contract/wallets/wallet-keys.ts'
 import type { Refusal } from '../../core/refusal.ts'
 import type { SignatureRequirement, Signer } from '../../core/signature.ts'

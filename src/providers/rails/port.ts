@@ -116,7 +116,7 @@ export interface BeneficiaryRequest extends TransferEnd {
   readonly isWallet: boolean
 }
 
-/** Payee of a deposit: an internal account, or a quote that waits for its money. */
+/** Payee of a deposit: an internal account, or a quote that waits for funding. */
 export interface FundingPayee {
   readonly kind: 'ACCOUNT' | 'QUOTE'
   /** Bare id of the account or quote. */

@@ -33,7 +33,7 @@ export interface Consensus {
 
 /** A jump is accepted when a quorum of at least two has agreed on it for this long: a currency may lose its peg. */
 export const LEAP_CONFIRMED_MS = 10 * 60_000
-/** Anything else among a source's codes is not looked at. */
+/** Form of a currency code; other codes of a source are ignored. */
 const CODE = /^[A-Z]{3,5}$/
 const PRICE = /^(?=.{1,40}$)(0|[1-9]\d*)(\.\d+)?$/
 

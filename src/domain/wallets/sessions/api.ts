@@ -55,7 +55,7 @@ export function sessionApi(needs: Needs): HandlersOf<Ids> {
   }
 }
 
-/** The custodian's new session. It ends with its chain at the latest. */
+/** The custodian's new session. It ends no later than its chain. */
 async function renewSession(
   { store, clock, custodian, sessionChainMs }: Needs,
   platformId: string,

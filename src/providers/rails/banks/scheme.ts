@@ -28,7 +28,7 @@ export interface Scheme {
   readonly settlement: string
   /** Our account at the bank, as its statements name it. */
   readonly account: string
-  /** Days after the debit in which a payout may come back. */
+  /** Days after the debit in which a payout may be returned. */
   readonly returnDays: number
   /** @param text in the scheme's characters */
   prepare(payout: Payout): Prepared

@@ -13,7 +13,7 @@ export function withChecksum(address: string): Address {
 }
 
 /**
- * What is wrong with an address, for an operator; undefined: nothing.
+ * Fault of an address, for an operator; undefined: none.
  * Digits of one case have no checksum; mixed ones must be right.
  */
 export function addressFault(address: string): string | undefined {

@@ -30,7 +30,7 @@ export interface EvmRailParts {
 }
 
 export interface EvmRail extends Rail {
-  /** Looks at endpoints, gas and float now; `health` reports what it found. */
+  /** Checks endpoints, gas and float now; `health` reports the result. */
   look(): Promise<void>
 }
 

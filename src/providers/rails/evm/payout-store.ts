@@ -91,7 +91,7 @@ export function payoutStore(store: Pick<Store, 'query' | 'transaction'>, lane: {
       await store.query(BEGIN_LANE, [...here, nonce])
     },
     /**
-     * Gives a waiting payout the next nonce, if what is left of the float covers it; one process at a time.
+     * Gives a waiting payout the next nonce, if the rest of the float covers it; one process at a time.
      * @param mined the next nonce to be mined, read before the float: amounts with a lower nonce have left the float
      */
     async place(key: string, { float, mined }: { readonly float: bigint; readonly mined: bigint }): Promise<void> {

@@ -24,7 +24,7 @@ export interface LightningRailParts {
 }
 
 export interface LightningRail extends Rail {
-  /** Looks at the node now; `health` reports what it found. */
+  /** Checks the node now; `health` reports the result. */
   look(): Promise<void>
   /** Ends the connection over which the node reports settled invoices. */
   close(): void

@@ -96,7 +96,7 @@ export async function trackPayment(lnd: Lnd, hash: string): Promise<NodePayment 
       return undefined
     throw error
   }
-  throw new Error('LND ended the report of a payment without a word')
+  throw new Error('LND ended the report of a payment without a state')
 }
 
 export interface PaymentOrder {
@@ -137,7 +137,7 @@ export async function sendPayment(lnd: Lnd, order: PaymentOrder, forMs: number):
   } finally {
     clearTimeout(timer)
   }
-  if (!last) throw new Error('LND ended the report of a payment without a word')
+  if (!last) throw new Error('LND ended the report of a payment without a state')
   return last
 }
 

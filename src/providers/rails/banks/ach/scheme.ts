@@ -7,7 +7,9 @@ import { readSepa } from '../sepa/scheme.ts'
 import { ACH_FILE_MAX, ACH_MAX, type AchAccount, isRoutingNumber, nachaFile, traceNumber } from './nacha-file.ts'
 import { nachaReturns } from './nacha-returns.ts'
 
-/** Returns of wrong and closed accounts take two banking days; an unauthorised credit may come back for sixty days. */
+/**
+ * Returns of wrong and closed accounts take two banking days; an unauthorised credit may be returned for sixty days.
+ */
 const RETURN_DAYS = 65
 
 export const achScheme = (account: AchAccount): Scheme => ({
