@@ -188,8 +188,9 @@ export const layers = [
   },
   {
     name: 'operator entrance',
-    files: '^src/composition/(operate|going-live/(examine|database-access))\\.ts$',
-    about: 'The ways by which the command line comes to the database: to act, and to examine it',
+    files: '^src/composition/(operate|going-live/(examine|database-access|seal-secret))\\.ts$',
+    about:
+      'What the command line calls on the installation itself: to act on its database, to examine it, and to seal its secrets',
     imports: [
       'core',
       'engine',

@@ -1,12 +1,21 @@
 /** Operator commands that rotate keys: those of wallets, webhooks and checkpoints. */
+import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
+import { sealSecret } from '../src/composition/going-live/seal-secret.ts'
 import { rotateCheckpoints } from '../src/operator/ledger/make-checkpoints.ts'
 import { resealWallets } from '../src/operator/wallets.ts'
 import { rotateWebhookKey } from '../src/operator/webhook-keys.ts'
-import type { answer } from './answer.ts'
+import type { answer, printResult } from './answer.ts'
 
-/** @param run opens the installation and prints what the work returns */
-export function addKeyCommands(program: Command, run: (work: Parameters<typeof answer>[1]) => Promise<void>): void {
+/**
+ * @param run opens the installation and prints what the work returns
+ * @param print prints without an installation
+ */
+export function addKeyCommands(
+  program: Command,
+  run: (work: Parameters<typeof answer>[1]) => Promise<void>,
+  print: (work: Parameters<typeof printResult>[1]) => Promise<void>,
+): void {
   program
     .command('wallets')
     .description('embedded wallets')
@@ -21,6 +30,16 @@ export function addKeyCommands(program: Command, run: (work: Parameters<typeof a
       ),
     )
   const keys = program.command('keys').description('keys of the installation')
+  keys
+    .command('seal <variable>')
+    .description('seal a secret from standard input by the key service (CAUSEWAY_KMS), and print the value to set')
+    .action((variable: string) =>
+      print(async () => {
+        const secret = (await text(process.stdin)).trim()
+        process.stdout.write(`${await sealSecret(process.env, variable, secret)}\n`)
+        return undefined
+      }),
+    )
   keys
     .command('rotate-webhooks')
     .description('create a new key for webhook signatures; published immediately, used after an hour')

@@ -250,7 +250,7 @@ function conclude(id: string, reason?: string) {
   })
 }
 
-addKeyCommands(program, run)
+addKeyCommands(program, run, (work) => printResult(program.opts(), work))
 
 const mcp = program
   .command('mcp')

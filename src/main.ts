@@ -9,6 +9,7 @@ import { type Config, readConfig } from './composition/config.ts'
 import { openInstallation, readMasterKeys, readSecret } from './composition/installation.ts'
 import type { Providers } from './composition/providers/providers.ts'
 import { connectedRails } from './composition/providers/rails.ts'
+import { openSealedSecrets } from './composition/sealed-secrets.ts'
 import type { Credentials } from './composition/seed/seed.ts'
 import { announce } from './composition/start/announce.ts'
 import { openBrowser, openerIn } from './composition/start/open-browser.ts'
@@ -182,7 +183,7 @@ async function seed(app: App, config: Config): Promise<Seeded | undefined> {
 }
 
 try {
-  await start(readConfig(process.env))
+  await start(readConfig(await openSealedSecrets(process.env)))
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`)
   process.exit(1)

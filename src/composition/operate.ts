@@ -23,6 +23,7 @@ import {
   readSecret,
   secretFile,
 } from './installation.ts'
+import { openSealedSecrets } from './sealed-secrets.ts'
 import type { SweepOrder, sweep } from './sweeping.ts'
 
 /**
@@ -37,7 +38,7 @@ export async function operate<Result>(
   work: (operator: Operator, powers: Powers) => Promise<Result>,
   command?: OperatorCommand,
 ): Promise<Result> {
-  const config = readConfig(env)
+  const config = readConfig(await openSealedSecrets(env))
   refuseMissing(config)
   const store = await openInstallation(config)
   const note = (outcome: Outcome, error?: unknown) => command && noteCommand(store, command, outcome, error)

@@ -43,6 +43,24 @@ export const VARIABLES = {
     about: 'Earlier master keys, separated by commas, as long as wallets are sealed under them',
     default: 'none',
   },
+  CAUSEWAY_KMS: {
+    about:
+      '`vault` (Vault or OpenBao, transit engine) or `aws` (AWS KMS): the [key service](custody.md#keys-in-a-key-service) that opens sealed secrets at the start',
+    default: 'none',
+  },
+  CAUSEWAY_KMS_KEY: {
+    about: 'Key of the key service: mount and name for Vault (`transit/causeway`); id, ARN or alias for AWS',
+    default: '',
+  },
+  CAUSEWAY_KMS_URL: {
+    about: 'https address of the key service, without a path',
+    default: 'for AWS the address of the region; Vault has none',
+  },
+  CAUSEWAY_KMS_TOKEN: {
+    about:
+      'Token for Vault. AWS takes AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, as its own tools do',
+    default: '',
+  },
   CAUSEWAY_OIDC_ISSUERS: {
     about:
       'Issuers whose identity tokens authenticate wallet holders, separated by commas; each followed by the accepted client ids, separated by spaces. Production accepts no issuer without client ids',
@@ -215,3 +233,6 @@ export const SECRETS: readonly (keyof typeof VARIABLES)[] = [
   'CAUSEWAY_EVM_BASE_URLS',
   'CAUSEWAY_EVM_POLYGON_URLS',
 ]
+
+/** Variables with the key service's own credentials, which may come from files too, but are not sealed. */
+export const KEY_SERVICE_SECRETS = ['CAUSEWAY_KMS_TOKEN', 'AWS_SECRET_ACCESS_KEY'] as const

@@ -1,5 +1,5 @@
 /** Image tests: the files of the Dockerfile, and nothing else, run production as an unprivileged user. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,9 +7,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sealSecret } from '../../src/composition/going-live/seal-secret.ts'
 import { type FreshDatabase, freshDatabase, kind } from '../harness/database/database.ts'
 import { freePort, unprivileged } from '../harness/database/postgres.ts'
+import { type FakeVault, fakeVault } from '../harness/fake-vault.ts'
 import { imageFiles, stages } from './dockerfile.ts'
 
 /** Packages that the bundle loads at run time, and their dependencies. */
@@ -33,6 +36,7 @@ describe.runIf(kind === 'postgres')('the files of the image', () => {
   const user = unprivileged()
   const rates = createServer((_, reply) => reply.end(JSON.stringify({ rates: { USD: '1', EUR: '0.92' } })))
   let database: FreshDatabase
+  let vault: FakeVault
   let env: Record<string, string>
 
   const secret = (name: string, value: string): string => {
@@ -54,6 +58,8 @@ describe.runIf(kind === 'postgres')('the files of the image', () => {
     await once(rates.listen(0, '127.0.0.1'), 'listening')
     database = await freshDatabase()
     const url = `http://127.0.0.1:${(rates.address() as AddressInfo).port}`
+    vault = await fakeVault()
+    const custodyKey = randomBytes(32).toString('hex')
     const fixed = (stages().at(-1) ?? []).filter(({ name }) => name === 'ENV').flatMap(({ words }) => words.split(' '))
     env = {
       ...Object.fromEntries(fixed.map((word) => word.split('=') as [string, string])),
@@ -65,12 +71,14 @@ describe.runIf(kind === 'postgres')('the files of the image', () => {
       CAUSEWAY_DURABILITY: 'single',
       DATABASE_URL_FILE: secret('database_url', database.url as string),
       CAUSEWAY_SECRET_KEY_FILE: secret('secret_key', randomBytes(32).toString('hex')),
-      CAUSEWAY_CUSTODY_KEY_FILE: secret('custody_key', randomBytes(32).toString('hex')),
+      ...vault.env,
+      CAUSEWAY_CUSTODY_KEY_FILE: secret('custody_key', await sealSecret(vault.env, 'CAUSEWAY_CUSTODY_KEY', custodyKey)),
       CAUSEWAY_RATES_URLS_FILE: secret('rates_urls', `${url}/rates`),
     }
   })
   afterAll(async () => {
     rates.close()
+    vault?.close()
     await database?.drop()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -82,7 +90,7 @@ describe.runIf(kind === 'postgres')('the files of the image', () => {
     return JSON.parse(words.slice(words.indexOf('['))) as [string, ...string[]]
   }
 
-  it('start production with secrets from files, pass the health check, run the command line, and shut down cleanly', async () => {
+  it('start production with secrets from files, one of them sealed, pass the health check, run the command line, and shut down cleanly', async () => {
     const options = { cwd: app, env, ...user }
     const [node, ...args] = commandIn('ENTRYPOINT')
     const service = spawn(node, args, options)
@@ -101,7 +109,7 @@ describe.runIf(kind === 'postgres')('the files of the image', () => {
       const origin = `http://127.0.0.1:${env.PORT}`
       for (const path of ['/docs/operating', '/docs/client', '/docs/security', '/.well-known/jwks.json'])
         expect((await fetch(origin + path)).status, path).toBe(200)
-      const listed = spawnSync(node, ['dist/causeway.js', 'platforms', 'list'], { ...options, encoding: 'utf8' })
+      const listed = await promisify(execFile)(node, ['dist/causeway.js', 'platforms', 'list'], options)
       expect(JSON.parse(listed.stdout)).toEqual([])
     } finally {
       service.kill('SIGTERM')

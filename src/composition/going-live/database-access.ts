@@ -5,6 +5,7 @@ import { openPostgres } from '../../infra/db/postgres.ts'
 import { grantStatements } from '../../infra/db/roles/grants.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { withSecretFiles } from '../../infra/files/private-file.ts'
+import { openSealedSecrets } from '../sealed-secrets.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -29,7 +30,7 @@ export const grantService = (env: Environment, role: string, isApplied: boolean)
 
 /** Reads only DATABASE_URL of the owner's environment. */
 async function onDatabase<Result>(given: Environment, work: (store: Store) => Promise<Result>): Promise<Result> {
-  const { env, faults } = withSecretFiles(given, ['DATABASE_URL'])
+  const { env, faults } = withSecretFiles(await openSealedSecrets(given), ['DATABASE_URL'])
   if (faults.length > 0) throw new Error(faults.join('\n'))
   if (!env.DATABASE_URL) throw new Error('Set DATABASE_URL to the database, with the role that owns its tables')
   const store = await openPostgres(env.DATABASE_URL, { lanes: 1, readers: 2 })

@@ -3,6 +3,7 @@ import { wallClock } from '../../core/clock.ts'
 import { openPostgres } from '../../infra/db/postgres.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { type Config, readConfig } from '../config.ts'
+import { openSealedSecrets } from '../sealed-secrets.ts'
 import { databaseLines } from './database-lines.ts'
 import type { Line, Settings } from './line.ts'
 import { operationLines, serviceLines } from './operation-lines.ts'
@@ -64,7 +65,7 @@ export async function examineProduction({ env, origin, accepted, fetch }: Examin
 
   let config: Config
   try {
-    config = readConfig(env)
+    config = readConfig(await openSealedSecrets(env))
   } catch (error) {
     const rest = [...settingsLines, database, ...databaseLines, ...operationLines, ...serviceLines]
     return [report(environment, (error as Error).message.replaceAll('\n', ' ')), ...unchecked(rest)]

@@ -5,7 +5,8 @@ import ipaddr from 'ipaddr.js'
 import { isLoopback } from '../../infra/egress/addresses.ts'
 import { isExposed } from '../../infra/files/private-file.ts'
 import { blocklistIn } from '../../providers/screening/blocklist.ts'
-import { SECRETS } from '../variables.ts'
+import { isSealed } from '../sealed-secrets.ts'
+import { KEY_SERVICE_SECRETS, SECRETS } from '../variables.ts'
 import { type Line, type Settings, unless } from './line.ts'
 
 /** Fewer distinct bytes occur in one of ten million random keys of 32 bytes. */
@@ -33,10 +34,10 @@ export const settingsLines: readonly Line<Settings>[] = [
   },
   {
     id: 'secret-files',
-    must: 'Secrets come from files that only the service can read.',
+    must: 'Secrets are sealed by a key service, or come from files that only the service can read.',
     remedy: 'Use the variables with `_FILE`: a process’s environment appears in crash reports and process listings.',
     fault: ({ env }) => {
-      const bare = SECRETS.filter((name) => env[name])
+      const bare = [...SECRETS, ...KEY_SERVICE_SECRETS].filter((name) => env[name] && !isSealed(env[name]))
       return unless(bare.length === 0, `In the environment itself: ${bare.join(', ')}`)
     },
   },
