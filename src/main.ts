@@ -66,7 +66,7 @@ async function start(config: Config): Promise<void> {
     limits: config.limits,
     trustedProxies: config.trustedProxies,
     auditExport: config.auditExport,
-    umaRateLimit: config.umaRateLimit,
+    umaRateLimit: { quota: config.umaRateLimit, seconds: 1 },
     requestLog: config.requestLog,
     files: fileStore(join(config.dataDir, 'documents')),
     publicUrl: config.publicUrl,

@@ -174,6 +174,7 @@ export const authCredentialOperations = operations({
     description:
       'EMAIL_OTP: mails a new code, which replaces the previous one. PASSKEY: returns the challenge for navigator.credentials.get(), bound to `clientPublicKey`. OAUTH needs no challenge.',
     permission: 'TRANSACT',
+    opens: 'CHALLENGE',
     params,
     body: Type.Object({ clientPublicKey: Type.Optional(ClientPublicKey) }, { $id: 'AuthCredentialChallengeRequest' }),
     bodyOptional: true,
@@ -189,6 +190,7 @@ export const authCredentialOperations = operations({
       'Verifies the holder, activates the credential, and opens a session of 15 minutes. The signing key of the session is sealed to the client and returned only once.',
     permission: 'TRANSACT',
     secret: 'reply.id',
+    opens: 'SESSION',
     takesRequestId: true,
     params,
     body: AuthCredentialVerifyRequest,

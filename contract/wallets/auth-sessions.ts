@@ -61,6 +61,7 @@ export const authSessionOperations = operations({
     permission: 'TRANSACT',
     signed: true,
     secret: 'reply.id',
+    opens: 'SESSION',
     params,
     body: Type.Object({ clientPublicKey: ClientPublicKey }, { $id: 'AuthSessionRefreshRequest' }),
     replies: { 201: AuthSession, 202: SignedRequestChallenge },

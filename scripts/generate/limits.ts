@@ -38,5 +38,5 @@ export const limitsPage = (): string =>
         return [what, unit === 'bytes' ? size(value) : value.toLocaleString('en')]
       }),
     ),
-    'Requests, uploads, wallet sessions and challenges are also limited over time, for each platform and shared by all processes; a request above such a limit answers 429 with `RateLimit` and `Retry-After` headers. The values are settings: see [configuration](../configuration.md).',
+    'Requests, uploads, wallet sessions and challenges are also limited over time, for each platform and shared by all processes; a request above such a limit answers 429 with `RateLimit` and `Retry-After` headers. The values are settings: see [configuration](../configuration.md#limits).',
   )

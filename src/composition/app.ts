@@ -39,7 +39,7 @@ import { createEngine } from './engine.ts'
 import { jobHandlers } from './jobs.ts'
 import { addApi, operationHandlers } from './operations.ts'
 import type { Providers } from './providers/providers.ts'
-import { umaGuards } from './providers/uma.ts'
+import { type UmaRate, umaGuards } from './providers/uma.ts'
 import { requestSteps } from './request-steps.ts'
 import { addMcpRoutes } from './routes/mcp-routes.ts'
 import { ownOrigin } from './routes/own-origin.ts'
@@ -57,8 +57,8 @@ export interface AppOptions extends DependencyOptions {
   readonly trustedProxies?: readonly string[] | undefined
   /** Destination of the audit chain's export; absent: it is not exported. */
   readonly auditExport?: AuditDestination | undefined
-  /** Maximum number of UMA messages per second from one network address; absent: unlimited. */
-  readonly umaRateLimit?: number | undefined
+  /** Rate of UMA messages from one network address; absent: unlimited. */
+  readonly umaRateLimit?: UmaRate | undefined
   /** Address at which browsers reach this process; absent: on this machine. */
   readonly publicUrl?: string | undefined
   /** Which requests are recorded; absent: all. */
@@ -137,7 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     origin,
     hasDashboard: () => signedIn?.kind === 'LINK',
   })
-  if (needs.uma) addUmaRoutes(server, { ...needs, ...umaGuards(keys, options.umaRateLimit) })
+  if (needs.uma) addUmaRoutes(server, { ...needs, ...umaGuards(store, keys, options.umaRateLimit) })
 
   return {
     server,

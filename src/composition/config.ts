@@ -53,6 +53,8 @@ export interface Config {
     readonly tokenPerSecond: number
     readonly platformPerSecond: number
     readonly uploadsPerMinute: number
+    readonly challengesPerMinute: number
+    readonly sessionsPerMinute: number
     readonly failuresPerMinute: number
     /** In milliseconds. */
     readonly queuedMaxMs: number
@@ -215,6 +217,8 @@ const readLimits = (read: Read, production: boolean): Config['limits'] => ({
   tokenPerSecond: read('CAUSEWAY_RATE_LIMIT', whole(1, 1_000_000), production ? 1_000 : 20_000),
   platformPerSecond: read('CAUSEWAY_PLATFORM_RATE_LIMIT', whole(1, 1_000_000), production ? 2_000 : 40_000),
   uploadsPerMinute: read('CAUSEWAY_UPLOADS_PER_MINUTE', whole(1, 1_000_000), production ? 120 : 6_000),
+  challengesPerMinute: read('CAUSEWAY_CHALLENGES_PER_MINUTE', whole(1, 10_000_000), production ? 30_000 : 600_000),
+  sessionsPerMinute: read('CAUSEWAY_SESSIONS_PER_MINUTE', whole(1, 10_000_000), production ? 6_000 : 120_000),
   failuresPerMinute: read('CAUSEWAY_AUTH_FAILURES_PER_MINUTE', whole(1, 1_000_000), 300),
   queuedMaxMs: read('CAUSEWAY_QUEUE_WAIT_MS', whole(1, 600_000), 2_000),
 })

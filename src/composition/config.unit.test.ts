@@ -146,6 +146,8 @@ describe('the environment', () => {
       tokenPerSecond: 1_000,
       platformPerSecond: 2_000,
       uploadsPerMinute: 120,
+      challengesPerMinute: 30_000,
+      sessionsPerMinute: 6_000,
       failuresPerMinute: 300,
       queuedMaxMs: 2_000,
     })

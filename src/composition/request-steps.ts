@@ -18,13 +18,23 @@ type Needs = Parameters<typeof walletSignatures>[0] &
     readonly limits: LimitFigures
   }
 
-export const requestSteps = (needs: Needs): PipelineOptions => ({
-  engine: needs.engine,
-  authenticate: needs.authenticate,
-  authenticators: agentAuthenticators(needs),
-  limits: requestLimits(needs.limits, needs.store),
-  vault: vaultFor(needs.keys.sealing, 'idempotency reply'),
-  signatures: walletSignatures(needs),
-  admit: (rows, { tokenId, agent, operator }) => refuseFrozenCaller(rows, agent || operator ? undefined : tokenId),
-  keepUpload: storeUpload(needs),
-})
+export function requestSteps(needs: Needs): PipelineOptions {
+  const limits = requestLimits(needs.limits, needs.store)
+  const signatures = walletSignatures(needs)
+  return {
+    engine: needs.engine,
+    authenticate: needs.authenticate,
+    authenticators: agentAuthenticators(needs),
+    limits,
+    vault: vaultFor(needs.keys.sealing, 'idempotency reply'),
+    signatures: {
+      ...signatures,
+      async open(platformId, ...request) {
+        limits.challenge(platformId)
+        return signatures.open(platformId, ...request)
+      },
+    },
+    admit: (rows, { tokenId, agent, operator }) => refuseFrozenCaller(rows, agent || operator ? undefined : tokenId),
+    keepUpload: storeUpload(needs),
+  }
+}

@@ -100,6 +100,16 @@ export const VARIABLES = {
     about: 'File uploads per minute for one platform, across all processes',
     default: '120 in production, 6000 in the sandbox',
   },
+  CAUSEWAY_CHALLENGES_PER_MINUTE: {
+    about:
+      'Challenges per minute for the wallets of one platform, across all processes: of credentials, and for the signatures of requests',
+    default: '30000 in production, 600000 in the sandbox',
+  },
+  CAUSEWAY_SESSIONS_PER_MINUTE: {
+    about:
+      'Wallet sessions that are opened or refreshed per minute for one platform, failed attempts included, across all processes',
+    default: '6000 in production, 120000 in the sandbox',
+  },
   CAUSEWAY_AUTH_FAILURES_PER_MINUTE: {
     about:
       'Failed authentications per minute from one network address, across all processes; further ones get 429 instead of 401',
@@ -126,7 +136,8 @@ export const VARIABLES = {
     default: 'none: the address of the connection is used',
   },
   CAUSEWAY_UMA_RATE_LIMIT: {
-    about: 'UMA messages per second from one network address; behind a proxy, also set `CAUSEWAY_TRUSTED_PROXIES`',
+    about:
+      'UMA messages per second from one network address, across all processes; behind a proxy, also set `CAUSEWAY_TRUSTED_PROXIES`',
     default: '200',
   },
   CAUSEWAY_RATES_URLS: {

@@ -12,6 +12,8 @@ import { bareId, wireId } from '../core/ids.ts'
 import { notFound } from '../core/refusal.ts'
 import { isoTime } from '../core/time.ts'
 import type { Store } from '../infra/db/store.ts'
+import { debitsOf } from '../infra/limits/limit-debits.ts'
+import { addressLimit } from '../infra/limits/rate-limit.ts'
 import { lastTokenUses } from '../infra/request-log/token-uses.ts'
 import { newestLedgerCheckpoint, verifyLedger } from '../operator/ledger/verify-ledger.ts'
 import type { Operator } from '../operator/operator.ts'
@@ -20,7 +22,7 @@ import type { Rates } from '../providers/rates/port.ts'
 import { actionStory, agentStory } from './agent-story.ts'
 import { cardStory, purchaseStory } from './card-story.ts'
 import { addChainReads } from './chain-reads.ts'
-import { guardRoutes, platformOf, sessionOf } from './desk/access.ts'
+import { guardRoutes, platformOf, SIGN_IN_RATE, sessionOf } from './desk/access.ts'
 import { addDesk, addSession, fromOf } from './desk/desk-routes.ts'
 import { addFreezes } from './desk/freeze-routes.ts'
 import type { Session } from './desk/operator-session.ts'
@@ -111,7 +113,7 @@ export async function addDashboard(server: FastifyInstance, needs: DashboardNeed
   const { signIn, store } = needs
   if (signIn.kind === 'LINK') addLink(server, signIn)
   await server.register(async (scope) => {
-    guardRoutes(scope, signIn)
+    guardRoutes(scope, signIn, addressLimit(SIGN_IN_RATE, debitsOf(store)))
     addSession(scope, store, signIn)
     addSignIn(scope, signIn)
     addReads(scope, needs)

@@ -93,31 +93,6 @@ describe('a limit that all processes share', () => {
   })
 })
 
-describe.runIf(kind === 'postgres')('an address that fails to authenticate at several processes', () => {
-  it('is limited by all of them together', async () => {
-    const place = await freshPlace()
-    const limits = { failuresPerMinute: 100 }
-    const [first, second] = [
-      await testApp({ cast: false, place, limits }),
-      await testApp({ cast: false, place, limits }),
-    ]
-    /** Number of failures until the limit applied. */
-    const untilSlowed = async (process: TestApp) => {
-      for (let failures = 0; failures < 500; failures++) {
-        const { status } = await process.raw('GET', pathTo('getPlatformConfig'), { as: null, headers: WRONG })
-        if (status === 429) return failures
-      }
-      return Number.POSITIVE_INFINITY
-    }
-    expect(await untilSlowed(first)).toBeGreaterThanOrEqual(100)
-    // By itself it would have allowed a hundred more.
-    expect(await untilSlowed(second)).toBeLessThan(100)
-    await first.close()
-    await second.close()
-    await place.drop()
-  })
-})
-
 describe('an address', () => {
   const fail = (address: string) =>
     app.raw('GET', pathTo('getPlatformConfig'), { as: null, headers: { ...WRONG, 'x-forwarded-for': address } })

@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { createClient } from '../../client/api.ts'
 import { type Contract, contract, type OperationId } from '../../contract/contract.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../contract/operation.ts'
-import { type App, createApp } from '../../src/composition/app.ts'
+import { type App, type AppOptions, createApp } from '../../src/composition/app.ts'
 import type { Providers } from '../../src/composition/providers/providers.ts'
 import { keptClock, sandboxProviders } from '../../src/composition/providers/sandbox.ts'
 import type { WalletSettings } from '../../src/composition/providers/wallet-providers.ts'
@@ -108,7 +108,7 @@ export interface TestAppOptions {
   readonly rateLimit?: number
   readonly limits?: LimitFigures
   readonly trustedProxies?: readonly string[]
-  readonly umaRateLimit?: number
+  readonly umaRateLimit?: AppOptions['umaRateLimit']
   /** Receives every log line, at level trace. */
   readonly logTo?: (line: string) => void
   /** The operator's wallet settings. */

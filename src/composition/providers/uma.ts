@@ -4,7 +4,8 @@ import { nonceStore } from '../../domain/payments/uma/nonces.ts'
 import { type SecretKeys, vaultFor } from '../../infra/crypto/secrets.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { guardedRequests, type HostTable } from '../../infra/egress/public-http.ts'
-import { rateLimit } from '../../infra/limits/rate-limit.ts'
+import { debitsOf } from '../../infra/limits/limit-debits.ts'
+import { addressLimit, type Rate } from '../../infra/limits/rate-limit.ts'
 import { institutionsReachedBy, type Partners } from '../../providers/uma/institutions.ts'
 import { requireNativeCurve } from '../../providers/uma/native-curve.ts'
 import type { Uma, UmaDesk } from '../../providers/uma/port.ts'
@@ -59,7 +60,10 @@ export async function connectUma(needs: Needs): Promise<UmaConnection> {
 }
 
 /** Protection against other institutions: sealed lookups, and a rate limit for each network address. */
-export const umaGuards = ({ sealing }: SecretKeys, messagesPerSecond: number | undefined) => ({
+export const umaGuards = (store: Store, { sealing }: SecretKeys, rate: UmaRate | undefined) => ({
   vault: vaultFor(sealing, 'UMA lookup'),
-  umaRateLimit: rateLimit(messagesPerSecond),
+  umaRateLimit: addressLimit(rate && { ...rate, name: 'uma-messages' }, debitsOf(store)),
 })
+
+/** Most UMA messages from one network address in a time. */
+export type UmaRate = Pick<Rate, 'quota' | 'seconds'>

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DASHBOARD_ACCESS, mayDo, OPERATOR_ACTIONS } from '../../../contract/operators/operators.ts'
 import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
-import { rateLimit } from '../../infra/limits/rate-limit.ts'
+import type { Rate } from '../../infra/limits/rate-limit.ts'
 import { callerFrom, isOwnPage, type Session, type SignIn } from './operator-session.ts'
 
 declare module 'fastify' {
@@ -12,16 +12,19 @@ declare module 'fastify' {
   }
 }
 
-/** Challenges and attempts to sign in per second from one network address. */
-const PUBLIC_PER_SECOND = 50
+/** Challenges and attempts to sign in from one network address. */
+export const SIGN_IN_RATE: Rate = { name: 'sign-in', quota: 50, seconds: 1 }
 
 const methodOf = (method: string) => (method === 'HEAD' ? 'GET' : method)
 /** `GET /dashboard-api/payments/{id}`, as in the table of access. */
 const routeName = (method: string, url: string): string => `${methodOf(method)} ${url.replace(/:(\w+)/g, '{$1}')}`
 
-/** Guards the routes that are added to this scope. @throws Error at a route that the table of access does not have */
-export function guardRoutes(scope: FastifyInstance, signIn: SignIn): void {
-  const limit = rateLimit(PUBLIC_PER_SECOND)
+/**
+ * Guards the routes that are added to this scope.
+ * @param limit of requests from one network address to sign in, `SIGN_IN_RATE`
+ * @throws Error at a route that the table of access does not have
+ */
+export function guardRoutes(scope: FastifyInstance, signIn: SignIn, limit: (address: string) => void): void {
   scope.decorateRequest('session')
   scope.addHook('onRoute', ({ method, url }) => {
     for (const name of [method].flat().map((one) => routeName(one, url)))

@@ -224,7 +224,7 @@ describe('the matrix of roles and actions', () => {
     const server = Fastify()
     const scope = server.register(async (inner) => {
       const none = async () => undefined
-      guardRoutes(inner, { kind: 'LINK', sessionOf: none, choosePlatform: none, signOut: none })
+      guardRoutes(inner, { kind: 'LINK', sessionOf: none, choosePlatform: none, signOut: none }, () => {})
       inner.get('/dashboard-api/new', () => ({}))
     })
     await expect(Promise.resolve(scope)).rejects.toThrow('GET /dashboard-api/new has no entry in DASHBOARD_ACCESS')

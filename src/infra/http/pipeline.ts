@@ -56,7 +56,7 @@ export function pipeline(
   handler: Handler<any>,
   { engine, authenticate, authenticators, limits, vault, signatures, admit, keepUpload }: PipelineOptions,
 ): Serve {
-  const { body, permission, secret, signed, takesRequestId, noIdempotencyKey } = operation
+  const { body, permission, secret, signed, takesRequestId, noIdempotencyKey, opens } = operation
   const enter = permission in authenticators ? authenticators[permission as keyof typeof authenticators] : undefined
   const input = inputReader(operation, keepUpload, limits)
   const running = new Set<string>()
@@ -72,7 +72,7 @@ export function pipeline(
     const caller = asked instanceof Promise ? await asked : asked
     incoming.enter?.(caller)
     if (!enter) authorize(caller, permission as Permission)
-    limits.request(caller)
+    limits.request(caller, signed && !isSigned(incoming) ? undefined : opens)
     // Before the path: a malformed id and an unknown one must be refused alike.
     const key = noIdempotencyKey || 'read' in handler ? undefined : keyIn(incoming)
     const read = input(incoming, caller.platformId)

@@ -1,4 +1,4 @@
-/** Rate limits: of tokens, platforms and failures of network addresses over all processes, of other requests of addresses in this one. */
+/** Rate limits: of tokens, platforms and network addresses, over all processes. */
 import { elapsed } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'
 
@@ -16,19 +16,7 @@ export interface Rate {
  */
 export type Debit = (platformId: string, subject: string, used: number, rate: Rate) => Promise<number>
 
-/** @returns a check that throws Refusal RATE_LIMITED when the caller is too fast; undefined rate: no limit */
-export function rateLimit(perSecond: number | undefined): (callerKey: string) => void {
-  if (!perSecond) return () => {}
-  const rate: Rate = { name: 'address', quota: perSecond, seconds: 1 }
-  const buckets = bucketsOf(rate)
-  return (callerKey) => {
-    const bucket = buckets(callerKey)
-    if (bucket.level < 1) throw tooFast(rate, bucket.level)
-    bucket.level -= 1
-  }
-}
-
-/** Fraction of the quota after which a process debits, which sets the accuracy of the limit. */
+/** A process debits after this fraction of the quota: the accuracy of the limit. */
 const SHARE = 20
 
 /**
@@ -46,6 +34,15 @@ export function sharedLimit(rate: Rate | undefined, debit?: Debit): (platformId:
     if (bucket.level < 1) throw tooFast(rate, bucket.level)
     spend(bucket, platformId, subject)
   }
+}
+
+/** Addresses belong to no platform. */
+const NO_PLATFORM = '00000000-0000-0000-0000-000000000000'
+
+/** `sharedLimit` of network addresses. */
+export function addressLimit(rate: Rate | undefined, debit?: Debit): (address: string) => void {
+  const limit = sharedLimit(rate, debit)
+  return (address) => limit(NO_PLATFORM, address)
 }
 
 /** Buckets of this process, whose use is debited to those that all processes share. */
@@ -85,9 +82,6 @@ interface FailureLimit {
   refuseTooMany(address: string): void
   count(address: string): void
 }
-
-/** Failures of addresses belong to no platform. */
-const NO_PLATFORM = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Counts failures only, so that callers without failures are never refused.

@@ -1,9 +1,11 @@
 /** Rate limit tests: requests per second. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { failureLimit, rateLimit } from './rate-limit.ts'
+import { addressLimit, failureLimit } from './rate-limit.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
+
+const perSecond = (quota: number) => ({ name: 'test', quota, seconds: 1 })
 
 /** How many of a number of concurrent requests pass. */
 const passed = (limit: (caller: string) => void, caller: string, requests: number) =>
@@ -19,7 +21,7 @@ const passed = (limit: (caller: string) => void, caller: string, requests: numbe
 
 describe('a rate limit', () => {
   it('allows its quota per second, and refills evenly', () => {
-    const limit = rateLimit(10)
+    const limit = addressLimit(perSecond(10))
     expect(passed(limit, 'a', 30)).toBe(10)
     vi.advanceTimersByTime(500)
     expect(passed(limit, 'a', 30)).toBe(5)
@@ -28,13 +30,13 @@ describe('a rate limit', () => {
   })
 
   it('counts each caller separately', () => {
-    const limit = rateLimit(2)
+    const limit = addressLimit(perSecond(2))
     expect(passed(limit, 'a', 5)).toBe(2)
     expect(passed(limit, 'b', 5)).toBe(2)
   })
 
   it('is none unless it is configured', () => {
-    expect(passed(rateLimit(undefined), 'a', 5_000)).toBe(5_000)
+    expect(passed(addressLimit(undefined), 'a', 5_000)).toBe(5_000)
   })
 })
 

@@ -1,4 +1,5 @@
-/** Limits of requests: of each token and platform in a second, of uploads in a minute, of failed authentications of an address. */
+/** Limits of requests: of each token and platform in a second, of its uploads, challenges and sessions in a minute, of failed authentications of an address. */
+import type { Operation } from '../../../contract/operation.ts'
 import { Unavailable } from '../../core/refusal.ts'
 import type { Store } from '../db/store.ts'
 import type { Caller } from '../operations/handlers.ts'
@@ -12,15 +13,20 @@ export interface LimitFigures {
   readonly platformPerSecond?: number | undefined
   /** Of a platform. */
   readonly uploadsPerMinute?: number | undefined
+  /** Of the wallets of a platform. */
+  readonly challengesPerMinute?: number | undefined
+  readonly sessionsPerMinute?: number | undefined
   /** Of a network address. */
   readonly failuresPerMinute?: number | undefined
   /** Of the oldest request of a platform that waits for its batch. */
   readonly queuedMaxMs?: number | undefined
 }
 
+type Opens = NonNullable<Operation['opens']>
+
 export interface RequestLimits {
-  /** @throws Refusal RATE_LIMITED */
-  request(caller: Pick<Caller, 'platformId' | 'tokenId'>): void
+  /** @param opens what the request is also counted as. @throws Refusal RATE_LIMITED */
+  request(caller: Pick<Caller, 'platformId' | 'tokenId'>, opens?: Opens): void
   /**
    * Checked before any work for a request that writes: in a longer queue callers would time out and repeat.
    * @throws Unavailable
@@ -28,6 +34,8 @@ export interface RequestLimits {
   queue(waitedMs: number): void
   /** @throws Refusal RATE_LIMITED */
   upload(platformId: string): void
+  /** Before a challenge is answered to an unsigned request. @throws Refusal RATE_LIMITED */
+  challenge(platformId: string): void
   /** For the bytes of an upload that is held in memory. @throws Refusal RATE_LIMITED */
   readonly reserveMemory: ReserveMemory
 }
@@ -41,15 +49,21 @@ export function requestLimits(figures: LimitFigures, store: Store): RequestLimit
   const ofToken = limit('token', figures.tokenPerSecond, 1)
   const ofPlatform = limit('platform', figures.platformPerSecond, 1)
   const uploads = limit('uploads', figures.uploadsPerMinute, 60)
+  const opened = {
+    CHALLENGE: limit('challenges', figures.challengesPerMinute, 60),
+    SESSION: limit('sessions', figures.sessionsPerMinute, 60),
+  }
   return {
-    request({ platformId, tokenId }) {
+    request({ platformId, tokenId }, opens) {
       ofToken(platformId, tokenId)
       ofPlatform(platformId, 'all')
+      if (opens) opened[opens](platformId, 'all')
     },
     queue(waitedMs) {
       if (waitedMs > (figures.queuedMaxMs ?? Number.POSITIVE_INFINITY)) throw new Unavailable(OVERLOADED)
     },
     upload: (platformId) => uploads(platformId, 'all'),
+    challenge: (platformId) => opened.CHALLENGE(platformId, 'all'),
     reserveMemory: uploadMemory(),
   }
 }
