@@ -5,9 +5,10 @@ import { freshPlace, type Place, type TestApp, testApp } from '../harness/app.ts
 import { kind } from '../harness/database/database.ts'
 import { newKeyPair, newWallet } from '../harness/samples/wallets.ts'
 
-const QUOTA = 10
+/** Large enough that a process hears of the other's use before it has allowed as much itself. */
+const QUOTA = 100
 /** Far above what a limit lets pass, also when a busy machine takes minutes for the requests. */
-const ATTEMPTS_MAX = 500
+const ATTEMPTS_MAX = 2_000
 
 let place: Place
 let first: TestApp
