@@ -5,7 +5,7 @@ import { freshPlace, type Place, type TestApp, testApp } from '../harness/app.ts
 import { kind } from '../harness/database/database.ts'
 import { newKeyPair, newWallet } from '../harness/samples/wallets.ts'
 
-/** Large enough that a process hears of the other's use before it has allowed as much itself. */
+/** Large enough that the debits of one process are applied at the other while it still allows requests. */
 const QUOTA = 100
 /** Far above what a limit lets pass, also when a busy machine takes minutes for the requests. */
 const ATTEMPTS_MAX = 2_000
