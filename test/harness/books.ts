@@ -12,11 +12,15 @@ export async function eventsOf({ store }: TestApp, objectId: string): Promise<st
   return rows.map(({ type }) => type)
 }
 
-/** Balance of a house account in minor units, over all platforms. */
-export async function houseHolds({ store }: TestApp, role: HouseRole, currency: string): Promise<number> {
+/** Balance of a house account, or of several together, in minor units, over all platforms. */
+export async function houseHolds(
+  { store }: TestApp,
+  roles: HouseRole | readonly HouseRole[],
+  currency: string,
+): Promise<number> {
   const [row] = await store.query<{ total: string | bigint }>(
-    'select coalesce(sum(amount), 0)::int8 as total from house_balances where key = $1',
-    [house(role, currency)],
+    'select coalesce(sum(amount), 0)::int8 as total from house_balances where key = any($1)',
+    [[roles].flat().map((role) => house(role as HouseRole, currency))],
   )
   return Number(row?.total)
 }
