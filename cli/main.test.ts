@@ -8,7 +8,7 @@ import { openInstallation, readSecret } from '../src/composition/installation.ts
 import { operate } from '../src/composition/operate.ts'
 import { bareId } from '../src/core/ids.ts'
 import { registerExternalAccount } from '../src/domain/payments/external-accounts/register-external-account.ts'
-import { issueToken } from '../src/operator/issue-token.ts'
+import { issueToken } from '../src/operator/tokens.ts'
 import { listPlatforms, regulate } from '../src/operator/platforms.ts'
 import { testApp } from '../test/harness/app.ts'
 import { causeway as typeIn } from '../test/harness/command-line.ts'

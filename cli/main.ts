@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** Command line, `causeway`: commands for developers, for operators, and `mcp` for agents. */
 import { Argument, Command, Option } from 'commander'
-import { PERMISSIONS } from '../contract/operation.ts'
 import manifest from '../package.json' with { type: 'json' }
 import type { OperatorCommand } from '../src/composition/operate.ts'
 import { wireId } from '../src/core/ids.ts'
@@ -12,7 +11,6 @@ import {
   decideExternalAccount,
   waitingVerifications,
 } from '../src/operator/customers.ts'
-import { issueToken } from '../src/operator/issue-token.ts'
 import { makePlatform } from '../src/operator/make-platform.ts'
 import {
   changeWalletPolicy,
@@ -27,7 +25,7 @@ import { releaseFromSuspense, suspendedArrivals } from '../src/operator/suspense
 import { rotatePlatformSecret } from '../src/operator/webhook-keys.ts'
 import { usualTokenFile } from './agent-token.ts'
 import { answer, printResult } from './answer.ts'
-import { domain, hours, minorUnits, passkeyRights, permissions, several } from './arguments.ts'
+import { domain, hours, minorUnits, passkeyRights, several } from './arguments.ts'
 import { addBankCommands } from './bank-commands.ts'
 import { addDatabaseCommands } from './database-commands.ts'
 import { addDeveloperCommands } from './developer/developer-commands.ts'
@@ -39,6 +37,7 @@ import { addRailCommands } from './rail-commands.ts'
 import { addAuditCommands } from './records/audit-commands.ts'
 import { addLedgerCommands } from './records/ledger-commands.ts'
 import { addTaskCommands } from './task-commands.ts'
+import { addTokenCommands } from './token-commands.ts'
 
 const WRONG_ARGUMENTS = 2
 
@@ -154,15 +153,7 @@ for (const [verb, isBlocked] of [
       }),
     )
 
-program
-  .command('tokens')
-  .description('API tokens')
-  .command('create')
-  .description('create a token for a platform; its secret is shown once')
-  .requiredOption('--platform <id>', 'platform of the token')
-  .requiredOption('--permissions <list>', `comma-separated: ${PERMISSIONS.join(', ')}`, permissions)
-  .option('--name <name>', 'name of the token', 'Operator')
-  .action(({ platform, ...token }) => run(async (operator) => ({ ...(await issueToken(operator, platform, token)) })))
+addTokenCommands(program, run)
 
 program
   .command('accounts')

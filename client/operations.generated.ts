@@ -94,6 +94,38 @@ export interface Operations {
     signed: false
   }
   /**
+   * Update an API token. Changes the name, the expiry or the allowed addresses; absent fields are unchanged. Requests of other processes notice it within a second.
+   *
+   * `PATCH /tokens/{tokenId}`, permission MANAGE
+   */
+  updateToken: {
+    method: "PATCH"
+    params: {
+      tokenId: `Token:${string}`
+    }
+    query: {}
+    body: ApiTokenUpdateRequest
+    reply: ApiToken
+    errors: CommonErrorCode | "INVALID_INPUT" | "UNAUTHORIZED" | "FORBIDDEN" | "TOKEN_NOT_FOUND" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "OUTCOME_UNKNOWN"
+    signed: false
+  }
+  /**
+   * Rotate the secret of an API token. Gives the token a new secret, which is only in this response as `clientSecret`. The previous secret works until `previousSecretExpiresAt`; one that was rotated out before it ends immediately. Client id, permissions and Idempotency-Keys stay. Rotating the secret of a token that has more permissions than the caller is 403 `FORBIDDEN`.
+   *
+   * `POST /tokens/{tokenId}/rotate-secret`, permission MANAGE
+   */
+  rotateTokenSecret: {
+    method: "POST"
+    params: {
+      tokenId: `Token:${string}`
+    }
+    query: {}
+    body: ApiTokenRotateSecretRequest | undefined
+    reply: ApiToken
+    errors: CommonErrorCode | "INVALID_INPUT" | "UNAUTHORIZED" | "FORBIDDEN" | "TOKEN_NOT_FOUND" | "IDEMPOTENCY_KEY_IN_USE" | "SECRET_ALREADY_SHOWN" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "OUTCOME_UNKNOWN"
+    signed: false
+  }
+  /**
    * Delete an API token. The token stops working immediately.
    *
    * `DELETE /tokens/{tokenId}`, permission MANAGE
@@ -2932,13 +2964,36 @@ export interface ApiToken {
   clientId: string
   createdAt: string
   updatedAt: string
-  /** Password for HTTP Basic authentication; shown once, when the token is created */
+  /** Password for HTTP Basic authentication; shown once, when the token is created or its secret rotated */
   clientSecret?: string
+  /** The token stops working at this moment; absent: it does not expire */
+  expiresAt?: string
+  /** IPv4 and IPv6 addresses and networks (CIDR) from which the token may be used; empty or absent: from anywhere */
+  allowedAddresses?: string[]
+  /** Until then the secret before the last rotation works, too; absent: it has ended */
+  previousSecretExpiresAt?: string
 }
 
 export interface ApiTokenCreateRequest {
   name: string
   permissions: Permission[]
+  /** The token stops working at this moment; absent: it does not expire */
+  expiresAt?: string
+  /** IPv4 and IPv6 addresses and networks (CIDR) from which the token may be used; empty or absent: from anywhere */
+  allowedAddresses?: string[]
+}
+
+export interface ApiTokenRotateSecretRequest {
+  /** Until then the previous secret works, too; a moment that has passed ends it immediately. Default: in 24 hours */
+  previousSecretExpiresAt?: string
+}
+
+export interface ApiTokenUpdateRequest {
+  name?: string
+  /** The token stops working at this moment; null: it does not expire */
+  expiresAt?: string | null
+  /** IPv4 and IPv6 addresses and networks (CIDR) from which the token may be used; empty or absent: from anywhere */
+  allowedAddresses?: string[]
 }
 
 export interface ApprovePaymentRequest {

@@ -18,6 +18,8 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   createToken: { method: 'POST', path: '/tokens', takesKey: true, body: 'json' },
   listTokens: { method: 'GET', path: '/tokens', list: true },
   getTokenById: { method: 'GET', path: '/tokens/{tokenId}' },
+  updateToken: { method: 'PATCH', path: '/tokens/{tokenId}', takesKey: true, body: 'json' },
+  rotateTokenSecret: { method: 'POST', path: '/tokens/{tokenId}/rotate-secret', takesKey: true, body: 'optional' },
   deleteTokenById: { method: 'DELETE', path: '/tokens/{tokenId}', takesKey: true },
   createCustomer: { method: 'POST', path: '/customers', takesKey: true, body: 'json' },
   listCustomers: { method: 'GET', path: '/customers', list: true },

@@ -5,6 +5,7 @@ import type { Examples } from './example-types.ts'
 export const CUSTOMER_EXAMPLES = {
   updatePlatformConfig: { webhookEndpoint: 'https://acme.example/webhooks' },
   createToken: { name: 'Reporting', permissions: ['VIEW'] },
+  updateToken: { allowedAddresses: ['127.0.0.0/8', '::1', '203.0.113.0/24'] },
   createCustomer: {
     customerType: 'INDIVIDUAL',
     platformCustomerId: 'nora-17',

@@ -10,6 +10,23 @@ const TokenPermission = choice(PERMISSIONS, {
     'VIEW reads everything, TRANSACT moves money, MANAGE changes configuration, tokens, customers and external accounts. No permission implies another.',
 })
 
+/** How long the previous secret works after a rotation, unless the caller says so. */
+export const ROTATION_OVERLAP_HOURS = 24
+const ALLOWED_MAX = 50
+/** Whether it is an address at all is checked with the rest of the list. */
+const AllowedAddresses = Type.Array(
+  Type.String({ pattern: '^[0-9A-Fa-f.:]{2,39}(/[0-9]{1,3})?$', examples: ['203.0.113.0/24'] }),
+  {
+    maxItems: ALLOWED_MAX,
+    description:
+      'IPv4 and IPv6 addresses and networks (CIDR) from which the token may be used; empty or absent: from anywhere',
+  },
+)
+const EXAMPLE_MOMENT = '2035-10-03T15:00:00.000Z'
+const moment = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', examples: [EXAMPLE_MOMENT], description }))
+const expiresAt = moment('The token stops working at this moment; absent: it does not expire')
+
 export const Token = Type.Object(
   {
     id: id('Token'),
@@ -19,8 +36,13 @@ export const Token = Type.Object(
     createdAt: Timestamp,
     updatedAt: Timestamp,
     clientSecret: Type.Optional(
-      Type.String({ description: 'Password for HTTP Basic authentication; shown once, when the token is created' }),
+      Type.String({
+        description: 'Password for HTTP Basic authentication; shown once, when the token is created or its secret rotated',
+      }),
     ),
+    expiresAt,
+    allowedAddresses: Type.Optional(AllowedAddresses),
+    previousSecretExpiresAt: moment('Until then the secret before the last rotation works, too; absent: it has ended'),
   },
   { $id: 'ApiToken' },
 )
@@ -43,6 +65,8 @@ export const tokenOperations = operations({
       {
         name: text(255, { examples: ['Payouts worker'] }),
         permissions: Type.Array(TokenPermission, { minItems: 1, maxItems: 3, uniqueItems: true }),
+        expiresAt,
+        allowedAddresses: Type.Optional(AllowedAddresses),
       },
       { $id: 'ApiTokenCreateRequest' },
     ),
@@ -72,6 +96,52 @@ export const tokenOperations = operations({
     summary: 'Get an API token',
     permission: 'VIEW',
     params,
+    replies: { 200: Token },
+  },
+  updateToken: {
+    method: 'PATCH',
+    path: '/tokens/{tokenId}',
+    tag,
+    summary: 'Update an API token',
+    description:
+      'Changes the name, the expiry or the allowed addresses; absent fields are unchanged. Requests of other processes notice it within a second.',
+    permission: 'MANAGE',
+    params,
+    body: Type.Object(
+      {
+        name: Type.Optional(text(255, { examples: ['Payouts worker'] })),
+        expiresAt: Type.Optional(
+          Type.Unsafe<string | null>({
+            type: ['string', 'null'],
+            format: 'date-time',
+            examples: [EXAMPLE_MOMENT],
+            description: 'The token stops working at this moment; null: it does not expire',
+          }),
+        ),
+        allowedAddresses: Type.Optional(AllowedAddresses),
+      },
+      { $id: 'ApiTokenUpdateRequest' },
+    ),
+    replies: { 200: Token },
+  },
+  rotateTokenSecret: {
+    method: 'POST',
+    path: '/tokens/{tokenId}/rotate-secret',
+    tag,
+    summary: 'Rotate the secret of an API token',
+    description: `Gives the token a new secret, which is only in this response as \`clientSecret\`. The previous secret works until \`previousSecretExpiresAt\`; one that was rotated out before it ends immediately. Client id, permissions and Idempotency-Keys stay. Rotating the secret of a token that has more permissions than the caller is 403 \`FORBIDDEN\`.`,
+    permission: 'MANAGE',
+    secret: 'reply.id',
+    params,
+    body: Type.Object(
+      {
+        previousSecretExpiresAt: moment(
+          `Until then the previous secret works, too; a moment that has passed ends it immediately. Default: in ${ROTATION_OVERLAP_HOURS} hours`,
+        ),
+      },
+      { $id: 'ApiTokenRotateSecretRequest' },
+    ),
+    bodyOptional: true,
     replies: { 200: Token },
   },
   deleteTokenById: {

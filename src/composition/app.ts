@@ -13,7 +13,7 @@ import { type Receiving, receiveMoney } from '../domain/payments/arrivals/receiv
 import { noteRails } from '../domain/payments/arrivals/take-arrivals.ts'
 import { reconcileRails } from '../domain/payments/reconciliation/reconcile-rails.ts'
 import { decisionsOf } from '../domain/payments/uma/incoming/await-approval.ts'
-import { type TokenAuthentication, tokenAuthentication } from '../domain/platform/authenticate.ts'
+import { type TokenAuthentication, tokenAuthentication } from '../domain/platform/tokens/authenticate.ts'
 import type { Engine } from '../engine/engine.ts'
 import { sealAudit } from '../infra/audit/seal-audit.ts'
 import { keepSealing } from '../infra/audit/sealing.ts'
@@ -90,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const keys = secretKeys(options.secret)
   const live: Live = liveStreams()
   let signedIn: LinkSignIn | PasskeySignIn | undefined
-  const callers = tokenAuthentication(store, keys)
+  const callers = tokenAuthentication(store, keys, clock)
   const decisions = decisionsOf(store)
   const arrivals = eventArrivals()
   const engine = createEngine({

@@ -5,6 +5,7 @@ import { wallClock } from '../core/clock.ts'
 import { Refusal, refuse } from '../core/refusal.ts'
 import { isoTime } from '../core/time.ts'
 import type { Store } from '../infra/db/store.ts'
+import type { TokenHead } from '../domain/platform/tokens/authenticate.ts'
 import type { Caller } from '../infra/operations/handlers.ts'
 import { type Headers, type Session, type SignIn, setCookie, tokenIn } from './desk/operator-session.ts'
 
@@ -18,7 +19,7 @@ export interface LinkSignIn extends SignIn {
    * The session of a program that asks for a sign-in link with a token of the first platform.
    * @throws Refusal UNAUTHORIZED; FORBIDDEN when the token has fewer permissions than the session that the link opens
    */
-  sessionOfToken(authorization: string): Promise<Session>
+  sessionOfToken(head: TokenHead): Promise<Session>
 }
 
 export interface SignInOptions {
@@ -28,7 +29,7 @@ export interface SignInOptions {
   /** Platforms that its sessions may view; a new session begins with the first. */
   readonly platformIds: readonly [string, ...string[]]
   /** Authenticates by API token. @throws Refusal UNAUTHORIZED */
-  readonly authenticate: (authorization: string | undefined) => Caller | Promise<Caller>
+  readonly authenticate: (head: TokenHead) => Caller | Promise<Caller>
   /** Whether browsers reach the dashboard over https; then the cookie is never sent over plain http. */
   readonly isSecure: boolean
 }
@@ -82,8 +83,8 @@ export function signInWith({ store, key, platformIds, authenticate, isSecure }: 
       if (!platformIds.includes(platformId)) throw new Refusal('NOT_FOUND', 'There is no such platform')
       await store.query(CHOOSE, [platformIds, tokenHashOf(headers), platformId])
     },
-    async sessionOfToken(authorization) {
-      const caller = await authenticate(authorization)
+    async sessionOfToken(head) {
+      const caller = await authenticate(head)
       const isEnough = PERMISSIONS.every((permission) => caller.permissions.includes(permission))
       if (caller.platformId !== platformIds[0] || !isEnough)
         refuse('FORBIDDEN', 'A sign-in link needs a token of the first platform with every permission')

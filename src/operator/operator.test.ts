@@ -8,7 +8,7 @@ import { newId } from '../core/ids.ts'
 import { reserveUmaDomain } from '../domain/platform/uma-domain.ts'
 import { manualIdentity } from '../providers/identity/manual.ts'
 import { addAccount, concludeVerification, waitingVerifications } from './customers.ts'
-import { issueToken } from './issue-token.ts'
+import { issueToken } from './tokens.ts'
 import { makePlatform } from './make-platform.ts'
 import { listPlatforms, regulate } from './platforms.ts'
 

@@ -11,7 +11,7 @@ import { type Operation, PERMISSIONS, type Permission } from '../../contract/ope
 import { canonicalJson } from '../../src/core/canonical-json.ts'
 import { agents } from '../../src/domain/agents/agent.ts'
 import { generateAccessToken } from '../../src/domain/agents/device-codes/device-code.ts'
-import { createToken } from '../../src/domain/platform/create-token.ts'
+import { createToken } from '../../src/domain/platform/tokens/create-token.ts'
 import { hashSecret, newSecret } from '../../src/infra/crypto/secrets.ts'
 import { keep, keyUse } from '../../src/infra/http/idempotency/idempotency.ts'
 import { generous } from '../harness/agents.ts'

@@ -35,7 +35,7 @@ export function guardRoutes(scope: FastifyInstance, signIn: SignIn, limit: (addr
     const access = DASHBOARD_ACCESS[routeName(method, request.routeOptions.url as string)]
     // A browser sends no token by itself, so a page of another site cannot make a request with one.
     if (access === 'createSignInLink' && headers.authorization !== undefined && signIn.sessionOfToken) {
-      request.session = await signIn.sessionOfToken(headers.authorization)
+      request.session = await signIn.sessionOfToken({ headers, address: () => request.ip })
       return
     }
     // The cookie alone must not permit a change: another site's page could make a request with it.

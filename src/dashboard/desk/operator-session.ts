@@ -2,6 +2,7 @@
 
 import type { Permission } from '../../../contract/operation.ts'
 import type { Role } from '../../../contract/operators/operators.ts'
+import type { TokenHead } from '../../domain/platform/tokens/authenticate.ts'
 import type { Caller } from '../../infra/operations/handlers.ts'
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -32,7 +33,7 @@ export interface SignIn {
   /** Sets the platform being viewed. @throws Refusal NOT_FOUND for one that is unknown, or that the session may not view */
   choosePlatform(headers: Headers, platformId: string): Promise<void>
   /** Absent where programs get no sign-in links. */
-  sessionOfToken?(authorization: string): Promise<Session>
+  sessionOfToken?(head: TokenHead): Promise<Session>
   /**
    * Ends this browser's session, or with `everywhere` all of its person, or in the sandbox of its platform.
    * @returns the `Set-Cookie` value that clears the cookie; undefined without a live session
@@ -72,14 +73,15 @@ async function ownCaller(signIn: SignIn, headers: Headers): Promise<Caller | und
 
 interface TokenCallers {
   /** @throws Refusal UNAUTHORIZED */
-  authenticate(authorization: string | undefined): Caller | Promise<Caller>
+  authenticate(head: TokenHead): Caller | Promise<Caller>
 }
 
 /** Authenticates by token, or by the dashboard's cookie where a request carries no token. @throws Refusal UNAUTHORIZED */
 export const browserOrToken =
   (signIn: () => SignIn | undefined, tokens: TokenCallers) =>
-  (headers: Headers): Caller | Promise<Caller> => {
-    const byToken = () => tokens.authenticate(headers.authorization as string | undefined)
+  (head: TokenHead): Caller | Promise<Caller> => {
+    const { headers } = head
+    const byToken = () => tokens.authenticate(head)
     const dashboard = headers.authorization === undefined && headers.cookie !== undefined ? signIn() : undefined
     return dashboard ? ownCaller(dashboard, headers).then((caller) => caller ?? byToken()) : byToken()
   }

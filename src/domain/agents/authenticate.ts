@@ -32,7 +32,7 @@ export const agentAuthenticators = (
     return agentCaller(agent.platformId, { id: agent.id, tokenHash })
   },
   async DEVICE_CODE({ params, address }) {
-    const from = address?.() ?? ''
+    const from = address()
     failures.refuseTooMany(from)
     const code = await findDeviceCode(store, hashDeviceCode(keys, params.code ?? ''))
     if (code) return { platformId: code.platformId, tokenId: `device code of ${code.agentId}`, permissions: [] }

@@ -1,15 +1,18 @@
 /** Configuration and token operations. */
 import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../core/clock.ts'
 import { bareId } from '../../core/ids.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { hashSecret, newSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
 import { getApiRequestById, listApiRequests, type RequestReads } from './api-requests.ts'
-import { createToken } from './create-token.ts'
-import { deleteTokenById } from './delete-token-by-id.ts'
+import { createToken } from './tokens/create-token.ts'
+import { deleteTokenById } from './tokens/delete-token-by-id.ts'
 import { presentPlatform } from './platform.ts'
 import { getPlatformConfig, getTokenById, listTokens } from './queries.ts'
-import { presentToken } from './token.ts'
+import { presentToken } from './tokens/token.ts'
+import { rotateTokenSecret } from './tokens/rotate-token-secret.ts'
+import { updateToken } from './tokens/update-token.ts'
 import { takeUmaDomain } from './uma-domain.ts'
 import { refuseInvalidCurrencies, refuseUnauthorizedSender, updatePlatformConfig } from './update-platform-config.ts'
 
@@ -19,18 +22,21 @@ type Ids =
   | 'createToken'
   | 'listTokens'
   | 'getTokenById'
+  | 'updateToken'
+  | 'rotateTokenSecret'
   | 'deleteTokenById'
   | 'listApiRequests'
   | 'getApiRequestById'
 
 interface Needs extends RequestReads {
+  readonly clock: Clock
   readonly engine: Engine
   readonly keys: SecretKeys
   /** Domains of the senders that platforms may set; undefined: any. */
   readonly mailDomains: readonly string[] | undefined
 }
 
-export const platformApi = ({ store, engine, pages, keys, mailDomains, requests }: Needs): HandlersOf<Ids> => ({
+export const platformApi = ({ store, clock, engine, pages, keys, mailDomains, requests }: Needs): HandlersOf<Ids> => ({
   getPlatformConfig: {
     read: async ({ platformId }) => {
       const platform = await getPlatformConfig(store, platformId)
@@ -54,13 +60,33 @@ export const platformApi = ({ store, engine, pages, keys, mailDomains, requests 
       const clientId = randomBytes(16).toString('hex')
       const clientSecret = newSecret()
       const secretHash = hashSecret(keys.tokens, clientSecret)
-      const token = { ...body, clientId, secretHash, granting: caller.permissions }
-      return (rows) => presentToken(createToken(rows, token), clientSecret)
+      const expiresAt = momentIn(body.expiresAt)
+      const token = { ...body, expiresAt, clientId, secretHash, granting: caller.permissions }
+      return (rows) => presentToken(createToken(rows, token), rows.now, clientSecret)
     },
   },
-  listTokens: { read: ({ platformId, query }) => listTokens(store, pages, platformId, query) },
+  listTokens: { read: ({ platformId, query }) => listTokens({ store, pages, clock }, platformId, query) },
   getTokenById: {
-    read: async ({ platformId, params }) => presentToken(await getTokenById(store, platformId, bareId(params.tokenId))),
+    read: async ({ platformId, params }) => presentToken(await getTokenById(store, platformId, bareId(params.tokenId)), clock.now()),
+  },
+  updateToken: {
+    command: ({ params, body }) => {
+      const expiresAt = body.expiresAt === null ? null : momentIn(body.expiresAt)
+      const update = { ...body, expiresAt, tokenId: bareId(params.tokenId) }
+      return (rows) => presentToken(updateToken(rows, update), rows.now)
+    },
+  },
+  rotateTokenSecret: {
+    command: ({ params, body, caller }) => {
+      const clientSecret = newSecret()
+      const rotation = {
+        tokenId: bareId(params.tokenId),
+        secretHash: hashSecret(keys.tokens, clientSecret),
+        previousUntil: momentIn(body?.previousSecretExpiresAt),
+        granting: caller.permissions,
+      }
+      return (rows) => presentToken(rotateTokenSecret(rows, rotation), rows.now, clientSecret)
+    },
   },
   deleteTokenById: {
     command:
@@ -74,3 +100,6 @@ export const platformApi = ({ store, engine, pages, keys, mailDomains, requests 
       getApiRequestById({ store, pages, requests }, platformId, bareId(params.apiRequestId)),
   },
 })
+
+/** @param text RFC 3339; undefined stays so */
+const momentIn = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text))

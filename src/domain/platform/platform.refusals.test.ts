@@ -5,7 +5,7 @@ import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
 import { describeRefusals, put, unknownInPath } from '../../../test/harness/refusals.ts'
 import { actingFor } from '../../../test/harness/samples/wallets.ts'
 import { claims } from './name-claim.ts'
-import { TOKEN_SLOTS } from './token.ts'
+import { TOKEN_SLOTS } from './tokens/token.ts'
 
 let app: TestApp
 let receiver: Receiver
@@ -13,6 +13,8 @@ let receiver: Receiver
 let full: SeededPlatform
 /** One of its tokens, with MANAGE only. */
 let manager: { clientId: string; clientSecret: string }
+/** The same of the usual platform. */
+let onlyManages: { clientId: string; clientSecret: string }
 beforeAll(async () => {
   app = await testApp({ wallets: { mailDomains: ['acme.example'] } })
   receiver = await openReceiver(200)
@@ -22,6 +24,8 @@ beforeAll(async () => {
     body: { name: 'Manager', permissions: ['MANAGE'] },
   })
   manager = { clientId, clientSecret: clientSecret as string }
+  const own = await app.ok('createToken', { body: { name: 'Manager', permissions: ['MANAGE'] } })
+  onlyManages = { clientId: own.clientId, clientSecret: own.clientSecret as string }
   await app.app.engine.run(full.platformId, (rows) => {
     rows.prefetch(...TOKEN_SLOTS.map((name) => [claims, name] as const))
     for (const name of TOKEN_SLOTS) if (!rows.find(claims, name)) rows.add(claims, { name, holder: full.platformId })
@@ -87,13 +91,39 @@ describeRefusals(
     ],
   ],
 )
+const newToken = async () => {
+  const { id } = await app.ok('createToken', { body: { name: 'Worker', permissions: ['VIEW'] } })
+  return id as string
+}
+describeRefusals(
+  'updateToken',
+  () => app,
+  async () => ({ params: { tokenId: await newToken() }, body: { allowedAddresses: ['192.0.2.1'] } }),
+  [
+    unknownInPath('updateToken'),
+    ['the expiry has passed', '400 INVALID_INPUT expiresAt', put('expiresAt', '2020-01-01T00:00:00Z')],
+    ['an entry is no network', '400 INVALID_INPUT allowedAddresses.0', put('allowedAddresses', ['192.0.2.0/33'])],
+  ],
+)
+describeRefusals(
+  'rotateTokenSecret',
+  () => app,
+  async () => ({ params: { tokenId: await newToken() } }),
+  [
+    unknownInPath('rotateTokenSecret'),
+    [
+      'the token has a permission that the caller lacks',
+      '403 FORBIDDEN',
+      (draft) => {
+        draft.as = onlyManages
+      },
+    ],
+  ],
+)
 describeRefusals(
   'deleteTokenById',
   () => app,
-  async () => {
-    const { id } = await app.ok('createToken', { body: { name: 'Worker', permissions: ['VIEW'] } })
-    return { params: { tokenId: id as string } }
-  },
+  async () => ({ params: { tokenId: await newToken() } }),
   [unknownInPath('deleteTokenById')],
 )
 

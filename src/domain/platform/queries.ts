@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'
+import type { Clock } from '../../core/clock.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import { inOrder, isWithin, readsOf } from '../../infra/db/reads.ts'
@@ -9,7 +10,7 @@ import type { Store } from '../../infra/db/store.ts'
 import type { listeners } from '../../infra/state-machines/tables.ts'
 import type { freezes } from './freeze.ts'
 import type { Platform, platforms } from './platform.ts'
-import { presentToken, type Token, type tokens } from './token.ts'
+import { presentToken, type Token, type tokens } from './tokens/token.ts'
 
 type Tables = {
   platforms: typeof platforms
@@ -68,12 +69,16 @@ export async function findTokenByClientId(store: Store, clientId: string): Promi
   return found as FoundToken | undefined
 }
 
-export function listTokens(store: Store, pages: Pages, platformId: string, query: QueryOf<Contract['listTokens']>) {
+export function listTokens(
+  { store, pages, clock }: { store: Store; pages: Pages; clock: Clock },
+  platformId: string,
+  query: QueryOf<Contract['listTokens']>,
+) {
   let matches = readsOf<Tables>(store).selectFrom('tokens').where('platformId', '=', platformId)
   if (query.name) matches = matches.where('name', '=', query.name)
   matches = matches.where(isWithin(query))
   return pages.list(['listTokens', platformId], query, {
     ...inOrder<Token>(matches.selectAll()),
-    present: (token) => presentToken(token),
+    present: (token) => presentToken(token, clock.now()),
   })
 }

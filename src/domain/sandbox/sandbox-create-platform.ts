@@ -6,7 +6,7 @@ import { Refusal } from '../../core/refusal.ts'
 import type { Store } from '../../infra/db/store.ts'
 import { presentPlatform } from '../platform/platform.ts'
 import { findTokenByClientId, getPlatformConfig } from '../platform/queries.ts'
-import { presentToken, type Token } from '../platform/token.ts'
+import { presentToken, type Token } from '../platform/tokens/token.ts'
 
 interface MadePlatform {
   readonly platformId: string
@@ -26,12 +26,12 @@ export async function sandboxCreatePlatform(
   const { platformId, clientId, clientSecret, webhookSecret } = await makeUnderName(make, name)
   const [{ endpoint, ...platform }, token] = await Promise.all([
     getPlatformConfig(store, platformId),
-    findTokenByClientId(store, clientId),
+    findTokenByClientId(store, clientId) as Promise<Token>,
   ])
   return {
     name,
     platform: presentPlatform(platform, endpoint),
-    token: presentToken(token as Token, clientSecret),
+    token: presentToken(token, token.createdAt, clientSecret),
     webhookSecret,
   }
 }

@@ -40,10 +40,16 @@ export const hashSecret = (key: KeyObject, secret: string): string =>
   createHmac('sha256', key).update(secret).digest('hex')
 
 /** Whether a secret matches a stored hash, in constant time. */
-export function isSecret(key: KeyObject, secret: string, hash: string): boolean {
+export const isSecret = (key: KeyObject, secret: string, hash: string): boolean =>
+  matchesOf(key, secret, [hash])[0] === true
+
+/** Which of some stored hashes a secret matches: each compared in constant time, also after one that matches. */
+export function matchesOf(key: KeyObject, secret: string, hashes: readonly string[]): boolean[] {
   const given = Buffer.from(hashSecret(key, secret), 'hex')
-  const stored = Buffer.from(hash, 'hex')
-  return given.length === stored.length && timingSafeEqual(given, stored)
+  return hashes.map((hash) => {
+    const stored = Buffer.from(hash, 'hex')
+    return given.length === stored.length && timingSafeEqual(given, stored)
+  })
 }
 
 /** AES-256-GCM; base64 of nonce, tag and ciphertext. `purpose` must be the same when it is opened. */

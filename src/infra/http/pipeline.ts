@@ -34,7 +34,7 @@ import { isSigned, oneHeader, signedCall } from './signed-call.ts'
 export interface PipelineOptions {
   readonly engine: Engine
   /** @throws Refusal UNAUTHORIZED */
-  readonly authenticate: (headers: Incoming['headers']) => Caller | Promise<Caller>
+  readonly authenticate: (head: Incoming) => Caller | Promise<Caller>
   readonly authenticators: Authenticators
   readonly limits: RequestLimits
   /** Seals replies that contain secrets. */
@@ -68,7 +68,7 @@ export function pipeline(
   const keeping = { vault: secret ? vault : undefined, shows }
 
   return async (incoming) => {
-    const asked = enter ? enter(incoming) : authenticate(incoming.headers)
+    const asked = enter ? enter(incoming) : authenticate(incoming)
     const caller = asked instanceof Promise ? await asked : asked
     incoming.enter?.(caller)
     if (!enter) authorize(caller, permission as Permission)

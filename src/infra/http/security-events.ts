@@ -12,6 +12,8 @@ import type { Answer } from './idempotency/idempotency.ts'
 /** Operations that change who may do what. */
 const SECURITY_OPERATIONS: Readonly<Partial<Record<OperationId, SecurityEventName>>> = {
   createToken: 'token.created',
+  updateToken: 'token.changed',
+  rotateTokenSecret: 'token.rotated',
   deleteTokenById: 'token.deleted',
   updatePlatformConfig: 'configuration.changed',
   createAgent: 'agent.created',

@@ -17,7 +17,7 @@ import { Refusal, refuse } from '../../core/refusal.ts'
 import type { Translate } from '../compatibility/grid.ts'
 import { type Debit, slowedFailures } from '../limits/rate-limit.ts'
 import type { LimitFigures } from '../limits/request-limits.ts'
-import type { Caller } from '../operations/handlers.ts'
+import { type Caller, CallerRefused } from '../operations/handlers.ts'
 import { ignoredFields } from '../operations/unknown-fields.ts'
 import type { Exchange } from '../request-log/request-log.ts'
 import { type SecurityLog, securityLog } from '../telemetry/security-log.ts'
@@ -128,7 +128,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const slowed = slowedFailures(limits?.failuresPerMinute, options.debit)
   app.setErrorHandler((error, request, reply) => {
     const shown = error instanceof Refusal ? slowed(error, request.ip) : error
-    if (shown instanceof Refusal) logRefusal(shown, askedBy(request))
+    if (shown instanceof Refusal) logRefusal(shown, { ...askedBy(request), ...callerOf(shown) })
     const answer = renderError(shown, request, log)
     app.record(request, reply, answer)
     return sendError(reply, answer)
@@ -145,6 +145,10 @@ const askedBy = (request: FastifyRequest): Asked => ({
   address: request.ip,
   requestId: request.id,
 })
+
+/** Of a refusal that came before the caller was let in. */
+const callerOf = (refusal: Refusal): Pick<Asked, 'caller'> | undefined =>
+  refusal instanceof CallerRefused ? { caller: refusal.caller } : undefined
 
 interface Served {
   /** Absent for an operation that is not built. */
@@ -279,8 +283,8 @@ function requestId({ headers }: { headers: Record<string, unknown> }): string {
 
 /** Serves an operation that is in the contract but not built. Authentication comes first, as everywhere. */
 export const notBuilt =
-  (authenticate: (headers: Parameters<Serve>[0]['headers']) => unknown): Serve =>
-  async ({ headers }) => {
-    await authenticate(headers)
+  (authenticate: (incoming: Incoming) => unknown): Serve =>
+  async (incoming) => {
+    await authenticate(incoming)
     return refuse('NOT_IMPLEMENTED', 'This operation is not implemented')
   }

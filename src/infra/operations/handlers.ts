@@ -1,7 +1,7 @@
 /** Handlers of operations: their types, the caller, and the authenticated request. Independent of HTTP. */
 import type { Contract, OperationId } from '../../../contract/contract.ts'
 import type { Access, BodyOf, Operation, ParamsOf, Permission, QueryOf, ReplyOf } from '../../../contract/operation.ts'
-import type { Refusal } from '../../core/refusal.ts'
+import { Refusal } from '../../core/refusal.ts'
 import type { Signer } from '../../core/signature.ts'
 import type { HolderApproval } from '../../core/wallet-approval.ts'
 import type { Command } from '../../engine/rows.ts'
@@ -20,12 +20,21 @@ export interface Caller {
   readonly operator?: { readonly id: string; readonly name: string }
 }
 
+/** Refusal of a caller who has proved who it is: recorded under its name. */
+export class CallerRefused extends Refusal {
+  readonly caller: Caller
+  constructor({ code, message, details }: Refusal, caller: Caller) {
+    super(code, message, details)
+    this.caller = caller
+  }
+}
+
 /** The part of a request that authentication uses. */
 export interface RequestHead {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly params: Record<string, string>
   /** IP address that the request came from. */
-  readonly address?: () => string
+  readonly address: () => string
 }
 
 /** Authentication of callers without a platform token. @throws Refusal UNAUTHORIZED, or a more specific refusal */

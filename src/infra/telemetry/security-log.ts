@@ -8,6 +8,8 @@ export const SECURITY_EVENTS = {
   'signature.refused': "A wallet's signature, or the answer to its challenge, was wrong (401)",
   'limit.reached': 'A caller or an address exceeded its limit (429); at most one line a second for each of them',
   'token.created': 'A token was created; `target` is its id',
+  'token.changed': 'The name, expiry or allowed addresses of a token were changed; `target` is its id',
+  'token.rotated': 'A token was given a new secret; `target` is its id',
   'token.deleted': 'A token was deleted; `target` is its id',
   'configuration.changed': "A platform's settings were changed",
   'agent.created': 'An agent was created; `target` is its id',

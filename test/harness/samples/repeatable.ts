@@ -44,6 +44,7 @@ const withNumber = <Body extends { readonly accountInfo: object }>(body: Body) =
   ...body,
   accountInfo: { ...body.accountInfo, accountNumber: `77${String(++made).padStart(6, '0')}719` },
 })
+const newToken = async ({ app }: World) => (await app.ok('createToken', { body: EXAMPLES.createToken })).id
 const newAgent = ({ app, northwind }: World) =>
   app.ok('createAgent', { body: { ...EXAMPLES.createAgent, name: unique('agent'), customerId: northwind } })
 const file = () => new File(['%PDF-1.7 %%EOF'], `${unique('paper')}.pdf`)
@@ -109,10 +110,11 @@ export const SAMPLES: Samples = {
     return { input: { as: deciding.platform, body: { ...EXAMPLES.updatePlatformConfig, webhookEndpoint } } }
   },
   createToken: async () => ({ input: { body: EXAMPLES.createToken } }),
-  deleteTokenById: async ({ app }) => {
-    const { id } = await app.ok('createToken', { body: EXAMPLES.createToken })
-    return { input: { params: { tokenId: id } } }
-  },
+  updateToken: async (world) => ({
+    input: { params: { tokenId: await newToken(world) }, body: EXAMPLES.updateToken },
+  }),
+  rotateTokenSecret: async (world) => ({ input: { params: { tokenId: await newToken(world) } } }),
+  deleteTokenById: async (world) => ({ input: { params: { tokenId: await newToken(world) } } }),
   createCustomer: async () => ({ input: { body: EXAMPLES.createCustomer } }),
   updateCustomerById: async (world) => {
     const { wallet, credential, session } = await holder(world)

@@ -2,10 +2,11 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { Refusal } from '../../core/refusal.ts'
-import { hashSecret, secretKeys } from '../../infra/crypto/secrets.ts'
-import { readsOver } from '../../infra/db/dialect.ts'
-import type { Store } from '../../infra/db/store.ts'
+import { systemClock } from '../../../core/clock.ts'
+import { Refusal } from '../../../core/refusal.ts'
+import { hashSecret, secretKeys } from '../../../infra/crypto/secrets.ts'
+import { readsOver } from '../../../infra/db/dialect.ts'
+import type { Store } from '../../../infra/db/store.ts'
 import { tokenAuthentication } from './authenticate.ts'
 
 const { createHmac, timingSafeEqual } = crypto
@@ -33,6 +34,10 @@ const token = {
   permissions: ['VIEW'],
   clientId: 'known',
   secretHash: hashSecret(keys.tokens, 'right'),
+  expiresAt: null,
+  allowedAddresses: [],
+  previousSecretHash: null,
+  previousSecretUntil: null,
 }
 /** Records each look-up as a step. */
 const store = {
@@ -42,7 +47,10 @@ const store = {
 async function refusal(clientId: string, secret: string): Promise<{ refused: unknown; steps: string[] }> {
   const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`
   try {
-    await tokenAuthentication(store, keys).authenticate(authorization)
+    await tokenAuthentication(store, keys, systemClock()).authenticate({
+      headers: { authorization },
+      address: () => '192.0.2.1',
+    })
   } catch (error) {
     if (error instanceof Refusal) return { refused: [error.code, error.message], steps: steps.splice(0) }
     throw error
@@ -52,12 +60,12 @@ async function refusal(clientId: string, secret: string): Promise<{ refused: unk
 
 it('an unknown client id takes the same steps as a wrong secret, and gets the same message', async () => {
   const wrong = await refusal('known', 'wrong')
-  expect(wrong.steps).toEqual(['look up', 'hash', 'compare'])
+  expect(wrong.steps).toEqual(['look up', 'hash', 'compare', 'compare'])
   expect(await refusal('unknown', 'right')).toEqual(wrong)
   expect(await refusal('unknown', '')).toEqual(wrong)
 })
 
 it('valid credentials take the same steps', async () => {
   const { refused, steps: taken } = await refusal('known', 'right')
-  expect([refused, taken]).toEqual([false, ['look up', 'hash', 'compare']])
+  expect([refused, taken]).toEqual([false, ['look up', 'hash', 'compare', 'compare']])
 })

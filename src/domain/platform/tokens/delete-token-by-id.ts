@@ -1,6 +1,6 @@
 /** Token deletion use case. */
-import { command } from '../../engine/command.ts'
-import { releaseClaim } from './name-claim.ts'
+import { command } from '../../../engine/command.ts'
+import { releaseClaim } from '../name-claim.ts'
 import { SLOT_READS, TOKEN_SLOTS, tokens } from './token.ts'
 
 /** The token stops working with the commit. @param tokenId bare. @throws Refusal TOKEN_NOT_FOUND */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshPlace, type TestApp, testApp } from '../../../test/harness/app.ts'
-import { everythingStored } from '../../../test/harness/books.ts'
-import { kind } from '../../../test/harness/database/database.ts'
+import { freshPlace, type TestApp, testApp } from '../../../../test/harness/app.ts'
+import { everythingStored } from '../../../../test/harness/books.ts'
+import { kind } from '../../../../test/harness/database/database.ts'
 
 type Permissions = ('VIEW' | 'TRANSACT' | 'MANAGE')[]
 
