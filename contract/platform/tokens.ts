@@ -37,7 +37,8 @@ export const Token = Type.Object(
     updatedAt: Timestamp,
     clientSecret: Type.Optional(
       Type.String({
-        description: 'Password for HTTP Basic authentication; shown once, when the token is created or its secret rotated',
+        description:
+          'Password for HTTP Basic authentication; shown once, when the token is created or its secret rotated',
       }),
     ),
     expiresAt,

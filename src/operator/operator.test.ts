@@ -8,9 +8,9 @@ import { newId } from '../core/ids.ts'
 import { reserveUmaDomain } from '../domain/platform/uma-domain.ts'
 import { manualIdentity } from '../providers/identity/manual.ts'
 import { addAccount, concludeVerification, waitingVerifications } from './customers.ts'
-import { issueToken } from './tokens.ts'
 import { makePlatform } from './make-platform.ts'
 import { listPlatforms, regulate } from './platforms.ts'
+import { issueToken } from './tokens.ts'
 
 const UNKNOWN = '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725'
 
