@@ -10,7 +10,7 @@ const TokenPermission = choice(PERMISSIONS, {
     'VIEW reads everything, TRANSACT moves money, MANAGE changes configuration, tokens, customers and external accounts. No permission implies another.',
 })
 
-/** How long the previous secret works after a rotation, unless the caller says so. */
+/** How long the previous secret works after a rotation, unless the caller chooses otherwise. */
 export const ROTATION_OVERLAP_HOURS = 24
 const ALLOWED_MAX = 50
 /** Whether it is an address at all is checked with the rest of the list. */

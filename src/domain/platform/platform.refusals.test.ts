@@ -102,7 +102,7 @@ describeRefusals(
   [
     unknownInPath('updateToken'),
     ['the expiry has passed', '400 INVALID_INPUT expiresAt', put('expiresAt', '2020-01-01T00:00:00Z')],
-    ['an entry is no network', '400 INVALID_INPUT allowedAddresses.0', put('allowedAddresses', ['192.0.2.0/33'])],
+    ['an entry is not a network', '400 INVALID_INPUT allowedAddresses.0', put('allowedAddresses', ['192.0.2.0/33'])],
   ],
 )
 describeRefusals(

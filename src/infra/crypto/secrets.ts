@@ -41,10 +41,10 @@ export const hashSecret = (key: KeyObject, secret: string): string =>
 
 /** Whether a secret matches a stored hash, in constant time. */
 export const isSecret = (key: KeyObject, secret: string, hash: string): boolean =>
-  matchesOf(key, secret, [hash])[0] === true
+  matchSecret(key, secret, [hash])[0] === true
 
 /** Which of some stored hashes a secret matches: each compared in constant time, also after one that matches. */
-export function matchesOf(key: KeyObject, secret: string, hashes: readonly string[]): boolean[] {
+export function matchSecret(key: KeyObject, secret: string, hashes: readonly string[]): boolean[] {
   const given = Buffer.from(hashSecret(key, secret), 'hex')
   return hashes.map((hash) => {
     const stored = Buffer.from(hash, 'hex')

@@ -5,7 +5,7 @@ import { bareId } from '../../../core/ids.ts'
 import { Refusal } from '../../../core/refusal.ts'
 import { isoTime } from '../../../core/time.ts'
 import type { Committed } from '../../../engine/engine.ts'
-import { matchesOf, type SecretKeys } from '../../../infra/crypto/secrets.ts'
+import { matchSecret, type SecretKeys } from '../../../infra/crypto/secrets.ts'
 import type { Store } from '../../../infra/db/store.ts'
 import { type Caller, CallerRefused, type RequestHead } from '../../../infra/operations/handlers.ts'
 import { freezes, tokenFrozen } from '../freeze.ts'
@@ -70,9 +70,9 @@ export function tokenAuthentication(store: Store, keys: SecretKeys, clock: Clock
     const changesBefore = changes
     const token = clientId === undefined ? undefined : await findTokenByClientId(store, clientId)
     const hashes = [token?.secretHash ?? NO_HASH, token?.previousSecretHash ?? NO_HASH]
-    const [isCurrent, isPrevious] = matchesOf(keys.tokens, secret ?? '', hashes)
+    const [isCurrent, isPrevious] = matchSecret(keys.tokens, secret ?? '', hashes)
     if (!token || !(isCurrent || isPrevious)) throw unauthorized()
-    const verified = verifiedOf(token, isCurrent === true)
+    const verified = toVerified(token, isCurrent === true)
     if (token.frozenAs) throw new CallerRefused(tokenFrozen(), verified.caller)
     if (cached.size >= CACHED_MAX) cached.clear()
     if (changes === changesBefore) cached.set(authorization, { verified, until: elapsed() + CACHED_MS })
@@ -111,7 +111,7 @@ export function tokenAuthentication(store: Store, keys: SecretKeys, clock: Clock
 }
 
 /** @param isCurrent false: with the secret before the last rotation */
-function verifiedOf(token: FoundToken, isCurrent: boolean): Verified {
+function toVerified(token: FoundToken, isCurrent: boolean): Verified {
   const { platformId, id: tokenId, name, permissions, expiresAt, allowedAddresses, previousSecretUntil } = token
   const ends = [expiresAt, isCurrent ? null : previousSecretUntil].filter((end) => end !== null)
   return {

@@ -13,7 +13,7 @@ export interface TokenUpdate {
   readonly allowedAddresses?: readonly string[] | undefined
 }
 
-/** @throws Refusal TOKEN_NOT_FOUND; INVALID_INPUT for an expiry that has passed, or what is no address */
+/** @throws Refusal TOKEN_NOT_FOUND; INVALID_INPUT for an expiry that has passed, or an entry that is not an address */
 export const updateToken = command({
   reads: (_seen, { tokenId }: TokenUpdate) => [[tokens, tokenId]],
   run(rows, { tokenId, name, expiresAt, allowedAddresses }): Token {
