@@ -44,7 +44,8 @@ function faultOf(text: string): string | undefined {
   const network = parsed(text)
   if (!network) return 'must be an IPv4 or IPv6 address, or a network such as 203.0.113.0/24'
   // Requests are compared as IPv4, so such an entry would match none of them.
-  return MAPPED_NETWORK.check(network.address, network.family) ? 'must be written as IPv4' : undefined
+  const isMapped = network.family === 'ipv6' && MAPPED_NETWORK.check(network.address, 'ipv6')
+  return isMapped ? 'must be written as IPv4' : undefined
 }
 
 interface Network {
