@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { houseHolds } from '../../test/harness/books.ts'
-import { shopper, standOf, sumsOf, terminal, toldOf } from '../../test/harness/cards.ts'
+import { balancesOf, eventTypesOf, shopper, sumsOf, terminal } from '../../test/harness/cards.ts'
 import { cardExceptions, closeCard, retryCardPull } from './cards.ts'
 
 const UNKNOWN = '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725'
@@ -45,8 +45,8 @@ describe('cardExceptions and retryCardPull', () => {
     expect(await retryCardPull(app.app, purchase.id)).toBe('SETTLED')
     const healed = await app.ok('getCardTransactionById', { params: { id: purchase.id } })
     expect(sumsOf(healed)).toBe('3/1250 1/1250 0/0')
-    expect(await toldOf(app, purchase)).toEqual(['AUTHORIZED', 'EXCEPTION', 'SETTLED'])
-    expect(await standOf(app, customerId, accountId)).toEqual([0, 0])
+    expect(await eventTypesOf(app, purchase)).toEqual(['AUTHORIZED', 'EXCEPTION', 'SETTLED'])
+    expect(await balancesOf(app, customerId, accountId)).toEqual([0, 0])
     expect(await houseHolds(app, 'cards', 'USD')).toBe(0)
     expect(await cardExceptions(app.app)).toEqual([])
     for (const { id } of [purchase, declined])
@@ -63,7 +63,7 @@ describe('cardExceptions and retryCardPull', () => {
     await expect(retryCardPull(app.app, purchase.id)).rejects.toMatchObject({ code: 'ACCOUNT_NOT_ACTIVE' })
     await freezeAccount(accountId, 'ACTIVE')
     expect(await retryCardPull(app.app, purchase.id)).toBe('PARTIALLY_SETTLED')
-    expect(await standOf(app, customerId, accountId)).toEqual([4_000, 4_600])
+    expect(await balancesOf(app, customerId, accountId)).toEqual([4_000, 4_600])
     expect((await clear(purchase, 600)).status).toBe('SETTLED')
   })
 
@@ -81,7 +81,7 @@ describe('closeCard', () => {
       state: 'CLOSED',
       stateReason: 'CLOSED_BY_SERVICE',
     })
-    expect(await toldOf(app, card)).toEqual(['STATE_CHANGE', 'STATE_CHANGE'])
+    expect(await eventTypesOf(app, card)).toEqual(['STATE_CHANGE', 'STATE_CHANGE'])
     await expect(closeCard(app.app, card.id)).rejects.toMatchObject({ code: 'INVALID_STATE_TRANSITION' })
     await expect(closeCard(app.app, UNKNOWN)).rejects.toMatchObject({ code: 'CARD_NOT_FOUND' })
   })

@@ -5,14 +5,14 @@ import { askBrowser, createPasskey } from '../../client/passkeys.ts'
 import { passkeyCredential, signInWithPasskey } from '../../client/sign-in.ts'
 import { walletOf } from '../../client/wallet.ts'
 
-interface Told {
+interface WalletReport {
   readonly sessions: readonly string[]
   readonly isPrivate: boolean | undefined
   readonly words: string
 }
 
 /** Opens Alice's wallet. @param baseUrl of the API; the browser is signed in there @param challenge base64url */
-async function openWallet(baseUrl: string, challenge: string): Promise<Told> {
+async function openWallet(baseUrl: string, challenge: string): Promise<WalletReport> {
   const api = createClient({ baseUrl, headers: { 'x-causeway-dashboard': '1' } })
   const [alice] = (await api.listCustomers({ platformCustomerId: 'alice' })).data
   const { data } = await api.listCustomerInternalAccounts({ customerId: alice?.id, type: 'EMBEDDED_WALLET' })

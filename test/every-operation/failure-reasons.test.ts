@@ -130,7 +130,7 @@ const OUTGOING: Readonly<Record<OutgoingFailureReason, Way>> = {
 }
 
 /** All balances, of accounts and of house accounts. */
-async function riches(): Promise<unknown> {
+async function allBalances(): Promise<unknown> {
   const query = { limit: 100 }
   const [customers, own] = await Promise.all([
     app.ok('listCustomerInternalAccounts', { query }),
@@ -171,7 +171,7 @@ describe.each([
 ] as const)('the failure reasons of %s payments', (direction, schema, documented, ways) => {
   const { enum: values } = schema.properties.failureReason as unknown as { enum: string[] }
   let before: unknown
-  beforeEach(async () => void (before = await riches()))
+  beforeEach(async () => void (before = await allBalances()))
 
   it('are all documented, each with a way to cause it', () => {
     expect(Object.keys(documented)).toEqual(values)
@@ -186,7 +186,7 @@ describe.each([
     const transactionId = await go()
     const failed = await app.ok('getTransactionById', { params: { transactionId } })
     expect([failed.type, failed.status, failed.failureReason]).toEqual([direction.toUpperCase(), ends, reason])
-    expect(await riches()).toEqual(before)
+    expect(await allBalances()).toEqual(before)
     const told = (await eventsOf(app, transactionId)).map((type) => type.split('.')[1])
     expect(told.filter((event) => event === 'FAILED' || event === 'EXPIRED')).toEqual([ends])
     expect(told).not.toContain('COMPLETED')

@@ -85,14 +85,14 @@ export const sumsOf = ({ pullSummary, settlementSummary, refundSummary }: CardTr
   [pullSummary, settlementSummary, refundSummary].map(({ count, totalAmount }) => `${count}/${totalAmount}`).join(' ')
 
 /** Available and total balance of an account. */
-export async function standOf({ ok }: TestApp, customerId: string, accountId: string): Promise<[number, number]> {
+export async function balancesOf({ ok }: TestApp, customerId: string, accountId: string): Promise<[number, number]> {
   const { data } = await ok('listCustomerInternalAccounts', { query: { customerId: customerId as never } })
   const account = data.find(({ id }) => id === accountId) as InternalAccount
   return [account.balance.amount, account.totalBalance.amount]
 }
 
 /** Types of an object's events, without their common prefix. */
-export const toldOf = async (app: TestApp, { id }: { id: string }): Promise<string[]> =>
+export const eventTypesOf = async (app: TestApp, { id }: { id: string }): Promise<string[]> =>
   (await eventsOf(app, id)).map((type) => type.split('.')[1] as string)
 
 /** Changes a card with the signature of a wallet's session. */

@@ -9,7 +9,7 @@ import { CAUSEWAY } from './command-line.ts'
 export interface Model {
   /** Names of the listed tools. */
   tools(): Promise<string[]>
-  use(name: string, args?: Record<string, unknown>): Promise<Told>
+  use(name: string, args?: Record<string, unknown>): Promise<ToolResult>
   /** Waits until that many changes of the tool list have been notified in total. */
   listChanges(times: number): Promise<void>
   readonly client: Client
@@ -17,7 +17,7 @@ export interface Model {
 }
 
 /** Result of a tool. */
-export interface Told {
+export interface ToolResult {
   readonly isError: boolean
   readonly text: string
   /** The reply as data. */

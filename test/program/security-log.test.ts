@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 const TAKEN_AS_IS = { authorization: 'Basic d3Jvbmc6d3JvbmctYW5kLXNlY3JldA==' }
 /** Lines of the security log during some work. */
-async function told(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+async function linesDuring(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   lines.length = 0
   await work()
   return lines
@@ -37,7 +37,7 @@ const routeOf = (id: OperationId) => `${contract[id].method} /${API_VERSION}${co
 
 describe('the security log', () => {
   it('has a line for refused credentials, without them', async () => {
-    const found = await told(() =>
+    const found = await linesDuring(() =>
       app.raw('GET', pathTo('getPlatformConfig'), { as: null, headers: { ...headers, ...TAKEN_AS_IS } }),
     )
     expect(found).toEqual([
@@ -56,7 +56,7 @@ describe('the security log', () => {
   it('has a line for a permission that a token lacks', async () => {
     const viewer = await app.ok('createToken', { body: { name: 'x', permissions: ['VIEW'] } })
     const as = { clientId: viewer.clientId, clientSecret: viewer.clientSecret as string }
-    const [line, ...more] = await told(() =>
+    const [line, ...more] = await linesDuring(() =>
       app.call('createCustomer', { body: { customerType: 'INDIVIDUAL' }, as, headers }),
     )
     expect(more).toEqual([])
@@ -75,7 +75,7 @@ describe('the security log', () => {
   it('has a line for the creation of a token and one for its deletion, neither with its secret', async () => {
     let id = '' as `Token:${string}`
     let secret = ''
-    const made = await told(async () => {
+    const made = await linesDuring(async () => {
       const token = await app.ok('createToken', {
         body: { name: 'Payroll', permissions: ['VIEW'] },
         headers,
@@ -96,27 +96,27 @@ describe('the security log', () => {
     ])
     expect(lines.join()).not.toContain(secret)
     expect(lines.join()).not.toContain('Payroll')
-    const ended = await told(() => app.call('deleteTokenById', { params: { tokenId: id }, headers }))
+    const ended = await linesDuring(() => app.call('deleteTokenById', { params: { tokenId: id }, headers }))
     expect(ended).toMatchObject([{ ...from, security: 'token.deleted', outcome: 'done', target: id }])
   })
 
   it('has no second line for a replayed reply', async () => {
     const body = { umaDomain: 'acme.example' }
     const change = () => app.ok('updatePlatformConfig', { body, headers, key: 'changed once' })
-    expect(await told(change)).toMatchObject([{ security: 'configuration.changed', outcome: 'done' }])
-    expect(await told(change)).toEqual([])
+    expect(await linesDuring(change)).toMatchObject([{ security: 'configuration.changed', outcome: 'done' }])
+    expect(await linesDuring(change)).toEqual([])
   })
 
   it('has a line for each change of an agent, without its tokens', async () => {
     const { customerId } = await accountOf(app, 'northwind', 'USD')
-    const found = await told(() => connectedAgent(app, customerId as `Customer:${string}`))
+    const found = await linesDuring(() => connectedAgent(app, customerId as `Customer:${string}`))
     expect(found.map(({ security }) => security)).toEqual(['agent.created'])
     expect(lines.join()).not.toMatch(/agt_/)
   })
 
   it('has a line for a wrong signature', async () => {
     const { id } = await accountOf(app, 'alice', 'USDB')
-    const found = await told(() =>
+    const found = await linesDuring(() =>
       app.call('exportInternalAccount', {
         params: { id },
         body: { clientPublicKey: `04${'11'.repeat(64)}` },
@@ -133,7 +133,7 @@ describe('the security log', () => {
     const logTo = (line: string) => lines.push(line)
     const busy = await testApp({ cast: false, logTo, limits: { tokenPerSecond: 1 } })
     const ask = () => busy.call('getPlatformConfig', { headers })
-    const found = await told(() => Promise.all(Array.from({ length: 20 }, ask)))
+    const found = await linesDuring(() => Promise.all(Array.from({ length: 20 }, ask)))
     await busy.close()
     expect(found[0]).toMatchObject({
       ...from,

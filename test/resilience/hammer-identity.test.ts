@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { AuthMethod } from '../../contract/wallets/auth-credentials.ts'
 import { type AgentWorld, agentWorld, connectedAgent, generous, transferOut } from '../harness/agents.ts'
 import { freshPlace, type Place, type Reply, type TestApp, testApp } from '../harness/app.ts'
-import { shopper, standOf, terminal } from '../harness/cards.ts'
+import { balancesOf, shopper, terminal } from '../harness/cards.ts'
 import { balanceOf } from '../harness/cast.ts'
 import { kind } from '../harness/database/database.ts'
 import { times } from '../harness/engine.ts'
@@ -171,6 +171,6 @@ describe.each(places)('64 callers at once, %s', (where) => {
     const purchases = await crowd((each) => terminal(each, card).tap(100))
     expect(purchases.filter(({ status }) => status === 'AUTHORIZED')).toHaveLength(10)
     expect(purchases.filter(({ declineReason }) => declineReason === 'INSUFFICIENT_FUNDS')).toHaveLength(CALLERS - 10)
-    expect(await standOf(app, customerId, accounts[0] as string)).toEqual([50, 1_050])
+    expect(await balancesOf(app, customerId, accounts[0] as string)).toEqual([50, 1_050])
   })
 })

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { chanceFrom } from '../simulation/chance.ts'
 import { openBooks } from './books.ts'
 import { openClient } from './client.ts'
+import { findViolations } from './final-check.ts'
 import { startLoad } from './load.ts'
-import { reckon } from './reckon.ts'
 import { openStation, type Place } from './station.ts'
 import { startWatch } from './watch.ts'
 import { openReceiver } from './webhooks.ts'
@@ -58,7 +58,7 @@ export async function soak({ place, seed, minutes, callers, pace, say }: Soak): 
     say(
       `${client.answers} answers, ${receiver.posts} posts, at most ${most} MB resident (limit ${RESIDENT_MAX_MB}), slowest answer ${Math.round(client.slowestMs)} ms`,
     )
-    return [...(await reckon(station, world, receiver)), ...tooMuch]
+    return [...(await findViolations(station, world, receiver)), ...tooMuch]
   } finally {
     client.giveUp()
     await watch.stop()

@@ -3,9 +3,9 @@ import { chanceFrom } from '../simulation/chance.ts'
 import { openBooks } from './books.ts'
 import { openClient } from './client.ts'
 import { FAULTS, type FaultName, planFaults } from './faults.ts'
+import { findViolations } from './final-check.ts'
 import { startLoad } from './load.ts'
 import type { Program } from './program.ts'
-import { reckon } from './reckon.ts'
 import { openStation, type Place } from './station.ts'
 import { startWatch } from './watch.ts'
 import { openReceiver } from './webhooks.ts'
@@ -77,7 +77,7 @@ export async function torture(trial: Trial): Promise<Verdict> {
     await load.more(callers)
     await load.stop()
     await watch.stop()
-    const violations = await reckon(station, world, receiver, trial.settleWithinMs)
+    const violations = await findViolations(station, world, receiver, trial.settleWithinMs)
     if (watch.longestMs > BLOCKED_MS) violations.push(`An event loop stood still for ${watch.longestMs} ms`)
     return {
       faults: struck,

@@ -1,7 +1,7 @@
 /** Card creation tests: eligibility, funding sources, and the outcome at the issuer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
-import { cardFor, type Holder, holderOf, shopper, toldOf } from '../../../test/harness/cards.ts'
+import { cardFor, eventTypesOf, type Holder, holderOf, shopper } from '../../../test/harness/cards.ts'
 import { accountOf } from '../../../test/harness/cast.ts'
 
 let app: TestApp
@@ -56,7 +56,7 @@ describe('createCard', () => {
       expYear: new Date(app.clock.now()).getUTCFullYear() + 3,
       issuerRef: expect.any(String),
     })
-    expect(await toldOf(app, asked)).toEqual(['STATE_CHANGE'])
+    expect(await eventTypesOf(app, asked)).toEqual(['STATE_CHANGE'])
     const [event] = await app.store.query<{ data: string }>(
       'select data::text as data from events where object_id = $1',
       [asked.id.split(':')[1]],
@@ -88,7 +88,7 @@ describe('createCard', () => {
     expect(card).toMatchObject({ state: 'CLOSED', stateReason: 'ISSUER_REJECTED' })
     for (const absent of ['last4', 'brand', 'expMonth', 'panEmbedUrl', 'issuerRef'])
       expect(card).not.toHaveProperty(absent)
-    expect(await toldOf(app, card)).toEqual(['STATE_CHANGE'])
+    expect(await eventTypesOf(app, card)).toEqual(['STATE_CHANGE'])
   })
 
   it('takes thirty seconds for an id that ends in 005', async () => {

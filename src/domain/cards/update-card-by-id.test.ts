@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Card } from '../../../contract/cards/cards.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
-import { cardFor, changeCard, shopper, terminal, toldOf } from '../../../test/harness/cards.ts'
+import { cardFor, changeCard, eventTypesOf, shopper, terminal } from '../../../test/harness/cards.ts'
 import {
   challengeOf,
   STAND_IN,
@@ -58,7 +58,7 @@ describe('updateCardById', () => {
     expect(await change({ state: 'FROZEN' })).toMatchObject({ state: 'FROZEN', stateReason: null })
     expect(await change({ state: 'ACTIVE' })).toMatchObject({ state: 'ACTIVE', stateReason: null })
     expect(await change({ state: 'CLOSED' })).toMatchObject({ state: 'CLOSED', stateReason: 'CLOSED_BY_PLATFORM' })
-    expect(await toldOf(app, card)).toEqual(Array(4).fill('STATE_CHANGE'))
+    expect(await eventTypesOf(app, card)).toEqual(Array(4).fill('STATE_CHANGE'))
   })
 
   it('accepts the sandbox signature value in the sandbox', async () => {
@@ -76,7 +76,7 @@ describe('updateCardById', () => {
     const changed = await change({ fundingSources: [spare, dollars] })
     expect(changed.fundingSources).toEqual([spare, dollars])
     expect((await change({ fundingSources: [spare, dollars] })).fundingSources).toEqual([spare, dollars])
-    expect(await toldOf(app, card)).toEqual(['STATE_CHANGE', 'FUNDING_SOURCE_CHANGE'])
+    expect(await eventTypesOf(app, card)).toEqual(['STATE_CHANGE', 'FUNDING_SOURCE_CHANGE'])
   })
 
   it('changes sources and state together', async () => {
@@ -84,7 +84,7 @@ describe('updateCardById', () => {
       fundingSources: [spare],
       state: 'FROZEN',
     })
-    expect(await toldOf(app, card)).toEqual(['STATE_CHANGE', 'FUNDING_SOURCE_CHANGE', 'STATE_CHANGE'])
+    expect(await eventTypesOf(app, card)).toEqual(['STATE_CHANGE', 'FUNDING_SOURCE_CHANGE', 'STATE_CHANGE'])
   })
 
   it('400 for neither, for closing together with sources, for no source and for a state that cannot be requested', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Card } from '../../../../contract/cards/cards.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
-import { changeCard, standOf, terminal } from '../../../../test/harness/cards.ts'
+import { balancesOf, changeCard, terminal } from '../../../../test/harness/cards.ts'
 import { quoteBetween } from '../../../../test/harness/cast.ts'
 import {
   challengeOf,
@@ -59,7 +59,7 @@ async function consent() {
   return body
 }
 const tap = (amount: number) => terminal(app, card).tap(amount)
-const stand = () => standOf(app, customerId, owner.wallet.id)
+const stand = () => balancesOf(app, customerId, owner.wallet.id)
 const keysOf = async (of = card) => (await app.ok('listDelegatedKeys', { query: { cardId: of.id } })).data
 const statusesOf = async (of = card) => (await keysOf(of)).map(({ status }) => status)
 const revoke = (id: string) => app.call('revokeDelegatedKey', { params: { id: id as never } })

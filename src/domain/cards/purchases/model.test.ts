@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CardTransaction } from '../../../../contract/cards/card-transactions.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
-import { type Shopper, shopper, standOf, terminal } from '../../../../test/harness/cards.ts'
+import { balancesOf, type Shopper, shopper, terminal } from '../../../../test/harness/cards.ts'
 import { type Chance, chanceFrom } from '../../../../test/simulation/chance.ts'
 import { bareId } from '../../../core/ids.ts'
 
@@ -64,7 +64,7 @@ it(`${EVENTS.toLocaleString('en')} events, several concurrently, leave every acc
   for (const { customerId, accounts } of shoppers) {
     const all = await purchasesOf(customerId)
     for (const [place, accountId] of accounts.entries()) {
-      const [available, total] = await standOf(app, customerId, accountId)
+      const [available, total] = await balancesOf(app, customerId, accountId)
       expect(available, 'what was pulled and not returned is gone').toBe(
         (FUNDS[place] as number) - (await takenFrom(accountId)),
       )

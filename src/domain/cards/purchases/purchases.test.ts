@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { houseHolds } from '../../../../test/harness/books.ts'
-import { shopper, standOf, sumsOf, terminal, toldOf } from '../../../../test/harness/cards.ts'
+import { balancesOf, eventTypesOf, shopper, sumsOf, terminal } from '../../../../test/harness/cards.ts'
 import { statesIn } from '../../../../test/harness/states.ts'
 
 let app: TestApp
@@ -16,7 +16,7 @@ afterAll(() => app.close())
 /** A customer with an amount of money, the terminal of their card, and the state of their first account. */
 async function at(...amounts: number[]) {
   const { card, customerId, accounts } = await shopper(app, ...amounts)
-  const stands = (place = 0) => standOf(app, customerId, accounts[place] as string)
+  const stands = (place = 0) => balancesOf(app, customerId, accounts[place] as string)
   const first = accounts[0] as `InternalAccount:${string}`
   const fund = (amount: number) =>
     app.ok('sandboxFundInternalAccount', { params: { accountId: first }, body: { amount } })
@@ -46,7 +46,7 @@ describe('sandboxSimulateCardAuthorization', () => {
     expect(purchase).not.toHaveProperty('settledAmount')
     expect(sumsOf(purchase)).toBe('1/1250 0/0 0/0')
     expect(await stands()).toEqual([8_750, 10_000])
-    expect(await toldOf(app, purchase)).toEqual(['AUTHORIZED'])
+    expect(await eventTypesOf(app, purchase)).toEqual(['AUTHORIZED'])
     expect(await read(purchase.id)).toEqual(purchase)
   })
 
@@ -72,7 +72,7 @@ describe('sandboxSimulateCardAuthorization', () => {
     })
     expect(sumsOf(declined)).toBe('0/0 0/0 0/0')
     expect(await stands()).toEqual([1_000, 1_000])
-    expect(await toldOf(app, declined)).toEqual(['EXCEPTION'])
+    expect(await eventTypesOf(app, declined)).toEqual(['EXCEPTION'])
     for (const what of ['Clearing', 'Return', 'ReturnReversal', 'AuthorizationAdvice'] as const)
       expect(await refusal(what, declined.id)).toEqual([400, 'INVALID_INPUT', 'cardTransactionId'])
     const approved = await tap(1_000)
@@ -128,7 +128,7 @@ describe('sandboxSimulateCardAuthorization', () => {
       status: 'AUTHORIZED',
       pullSummary: { count: 1, totalAmount: 700, pendingCount: 0 },
     })
-    expect(await toldOf(app, purchase)).toEqual(['AUTHORIZED'])
+    expect(await eventTypesOf(app, purchase)).toEqual(['AUTHORIZED'])
   })
 
   it('fails the pull after thirty seconds at a merchant that ends in 006: what was cleared is owed', async () => {
@@ -141,8 +141,8 @@ describe('sandboxSimulateCardAuthorization', () => {
     expect(sumsOf(await read(open.id))).toBe('1/0 0/0 0/0')
     expect(sumsOf(await read(cleared.id))).toBe('1/0 1/300 0/0')
     expect(await stands()).toEqual([5_000, 5_000])
-    expect(await toldOf(app, cleared)).toEqual(['AUTHORIZED', 'SETTLED', 'EXCEPTION'])
-    expect(await toldOf(app, open)).toEqual(['AUTHORIZED', 'EXCEPTION'])
+    expect(await eventTypesOf(app, cleared)).toEqual(['AUTHORIZED', 'SETTLED', 'EXCEPTION'])
+    expect(await eventTypesOf(app, open)).toEqual(['AUTHORIZED', 'EXCEPTION'])
   })
 })
 
@@ -154,7 +154,7 @@ describe('sandboxSimulateCardClearing', () => {
     expect(settled).toMatchObject({ status: 'SETTLED', settledAmount: { amount: 1_250 } })
     expect(sumsOf(settled)).toBe('1/1250 1/1250 0/0')
     expect(await stands()).toEqual([8_750, 8_750])
-    expect(await toldOf(app, purchase)).toEqual(['AUTHORIZED', 'SETTLED'])
+    expect(await eventTypesOf(app, purchase)).toEqual(['AUTHORIZED', 'SETTLED'])
   })
 
   it('in parts keeps the rest held until the authorized amount is reached', async () => {
@@ -166,7 +166,12 @@ describe('sandboxSimulateCardClearing', () => {
     const settled = await clear(purchase, 1)
     expect([settled.status, sumsOf(settled)]).toEqual(['SETTLED', '1/1000 3/1000 0/0'])
     expect(await stands()).toEqual([9_000, 9_000])
-    expect(await toldOf(app, purchase)).toEqual(['AUTHORIZED', 'PARTIALLY_SETTLED', 'PARTIALLY_SETTLED', 'SETTLED'])
+    expect(await eventTypesOf(app, purchase)).toEqual([
+      'AUTHORIZED',
+      'PARTIALLY_SETTLED',
+      'PARTIALLY_SETTLED',
+      'SETTLED',
+    ])
   })
 
   it('of more than authorized pulls the excess in addition: a tip', async () => {
@@ -186,7 +191,7 @@ describe('sandboxSimulateCardClearing', () => {
     expect(sumsOf(missed)).toBe('2/1250 1/1500 0/0')
     expect(await stands()).toEqual([50, 50])
     expect(await houseHolds(app, 'cards', 'USD')).toBe(before - 250)
-    expect(await toldOf(app, purchase)).toEqual(['AUTHORIZED', 'EXCEPTION'])
+    expect(await eventTypesOf(app, purchase)).toEqual(['AUTHORIZED', 'EXCEPTION'])
   })
 
   it('400 when it brings the total of the purchase above the largest amount', async () => {
@@ -259,7 +264,7 @@ describe('sandboxSimulateCardReturn', () => {
     expect(returned).toMatchObject({ status: 'SETTLED', refundedAmount: { amount: 400 } })
     expect(sumsOf(returned)).toBe('1/1000 1/1000 1/400')
     expect(await stands()).toEqual([9_400, 9_400])
-    expect(await toldOf(app, purchase)).toEqual(['AUTHORIZED', 'SETTLED', 'SETTLED'])
+    expect(await eventTypesOf(app, purchase)).toEqual(['AUTHORIZED', 'SETTLED', 'SETTLED'])
   })
 
   it('of everything, in one or several steps, is REFUNDED', async () => {
@@ -272,7 +277,7 @@ describe('sandboxSimulateCardReturn', () => {
     expect([refunded.status, sumsOf(refunded)]).toEqual(['REFUNDED', '1/1000 1/1000 2/1000'])
     expect(await refusal('Return', purchase.id, 1)).toEqual([400, 'INVALID_INPUT', 'amount'])
     expect(await stands()).toEqual([10_000, 10_000])
-    expect(await toldOf(app, purchase)).toEqual(['AUTHORIZED', 'SETTLED', 'SETTLED', 'REFUNDED'])
+    expect(await eventTypesOf(app, purchase)).toEqual(['AUTHORIZED', 'SETTLED', 'SETTLED', 'REFUNDED'])
   })
 
   it('needs a clearing', async () => {
@@ -417,7 +422,7 @@ describe('sandboxSimulateCardAuthorizationAdvice', () => {
     expect(await refusal('AuthorizationAdvice', purchase.id, 2_001)).toEqual([400, 'INSUFFICIENT_BALANCE'])
     expect(await read(purchase.id)).toEqual(raised)
     expect((await clear(purchase, 1_500)).status).toBe('SETTLED')
-    expect(await toldOf(app, purchase)).toEqual(['AUTHORIZED', 'AUTHORIZED', 'SETTLED'])
+    expect(await eventTypesOf(app, purchase)).toEqual(['AUTHORIZED', 'AUTHORIZED', 'SETTLED'])
   })
 
   it('lowers it, down to what has cleared', async () => {

@@ -1,7 +1,7 @@
 /** Card race tests: concurrent requests have the outcome of some serial order. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
-import { shopper, standOf, terminal, toldOf } from '../../../../test/harness/cards.ts'
+import { balancesOf, eventTypesOf, shopper, terminal } from '../../../../test/harness/cards.ts'
 
 const CROWD = 64
 
@@ -38,7 +38,7 @@ describe('64 at once', () => {
     const { FROZEN, INVALID_STATE_TRANSITION, AUTHORIZED = 0, CARD_PAUSED = 0, ...others } = tally(outcomes)
     expect(others).toEqual({})
     expect([FROZEN, INVALID_STATE_TRANSITION, AUTHORIZED + CARD_PAUSED]).toEqual([1, 7, 56])
-    expect(await standOf(app, customerId, accounts[0] as string)).toEqual([1_000_000 - AUTHORIZED * 100, 1_000_000])
+    expect(await balancesOf(app, customerId, accounts[0] as string)).toEqual([1_000_000 - AUTHORIZED * 100, 1_000_000])
     expect(await tap(100)).toMatchObject({ declineReason: 'CARD_PAUSED' })
     // Ids are in order: no purchase was approved after one was declined.
     const { data } = await app.ok('listCardTransactions', { query: { cardId: card.id, sortOrder: 'asc', limit: 100 } })
@@ -58,7 +58,7 @@ describe('64 at once', () => {
     expect(FROZEN).toBeLessThanOrEqual(1)
     expect(INVALID_STATE_TRANSITION).toBe(CROWD - 1 - FROZEN)
     expect((await app.ok('getCardById', { params: { id: card.id } })).state).toBe('CLOSED')
-    expect(await toldOf(app, card)).toHaveLength(2 + FROZEN)
+    expect(await eventTypesOf(app, card)).toHaveLength(2 + FROZEN)
   })
 
   it('pay from one account with two cards: never more than its balance', async () => {
@@ -75,7 +75,7 @@ describe('64 at once', () => {
       return declineReason ?? status
     })
     expect(tally(outcomes)).toEqual({ AUTHORIZED: 10, INSUFFICIENT_FUNDS: 54 })
-    expect(await standOf(app, one.customerId, one.accounts[0] as string)).toEqual([0, 1_000])
+    expect(await balancesOf(app, one.customerId, one.accounts[0] as string)).toEqual([0, 1_000])
   })
 
   it('clear and return one purchase: no more is credited than was debited', async () => {
@@ -90,7 +90,7 @@ describe('64 at once', () => {
     const { data } = await app.ok('listCardTransactions', { query: { cardId: card.id } })
     const { settlementSummary, refundSummary, pullSummary } = data[0] as (typeof data)[0]
     expect(refundSummary.totalAmount).toBeLessThanOrEqual(settlementSummary.totalAmount)
-    const [available] = await standOf(app, customerId, accounts[0] as string)
+    const [available] = await balancesOf(app, customerId, accounts[0] as string)
     expect(available).toBe(10_000 - pullSummary.totalAmount + refundSummary.totalAmount)
     const most = settlementSummary.totalAmount - refundSummary.totalAmount
     expect(await refusal('Return', purchase.id, most + 1)).toEqual([400, 'INVALID_INPUT', 'amount'])

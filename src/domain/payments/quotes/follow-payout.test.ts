@@ -44,8 +44,8 @@ async function pay(suffix: string) {
 async function statuses({ quoteId, transactionId }: Awaited<ReturnType<typeof pay>>) {
   const quote = await app.ok('getQuoteById', { params: { quoteId } })
   const payment = (await app.ok('getTransactionById', { params: { transactionId } })) as OutgoingTransaction
-  const told = (await eventsOf(app, transactionId)).map((type) => type.replace('OUTGOING_PAYMENT.', ''))
-  return { quote: quote.status, payment: payment.status, reason: payment.failureReason, refund: payment.refund, told }
+  const events = (await eventsOf(app, transactionId)).map((type) => type.replace('OUTGOING_PAYMENT.', ''))
+  return { quote: quote.status, payment: payment.status, reason: payment.failureReason, refund: payment.refund, events }
 }
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('a payment to an account that ends in', () => {
     expect(await statuses(payment)).toEqual({
       quote: 'COMPLETED',
       payment: 'COMPLETED',
-      told: ['PENDING', 'PROCESSING', 'COMPLETED'],
+      events: ['PENDING', 'PROCESSING', 'COMPLETED'],
     })
     expect(await spent()).toBe(50_000)
     expect(await gained()).toEqual({ ...KEPT, 'rails MXN': 858_187 })
@@ -85,7 +85,7 @@ describe('a payment to an account that ends in', () => {
       payment: 'FAILED',
       reason,
       refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED', reference: expect.stringMatching(/-REFUND$/) },
-      told: ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
+      events: ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
     })
     expect(await spent()).toBe(0)
     expect(await gained()).toEqual({})
@@ -93,7 +93,7 @@ describe('a payment to an account that ends in', () => {
 
   it('003: completes six minutes later, and not before', async () => {
     const payment = await pay('003')
-    const waiting = { quote: 'PROCESSING', payment: 'PROCESSING', told: ['PENDING', 'PROCESSING'] }
+    const waiting = { quote: 'PROCESSING', payment: 'PROCESSING', events: ['PENDING', 'PROCESSING'] }
     expect(await statuses(payment)).toEqual(waiting)
     expect(await gained()).toEqual({ ...KEPT, 'transit MXN': 858_187 })
     await app.advance({ minutes: 6, ms: -1 })
@@ -107,9 +107,9 @@ describe('a payment to an account that ends in', () => {
   it('005: completes, and five seconds later the bank returns the money', async () => {
     const payment = await pay('005')
     const done = ['PENDING', 'PROCESSING', 'COMPLETED']
-    expect(await statuses(payment)).toEqual({ quote: 'COMPLETED', payment: 'COMPLETED', told: done })
+    expect(await statuses(payment)).toEqual({ quote: 'COMPLETED', payment: 'COMPLETED', events: done })
     await app.advance({ seconds: 5, ms: -1 })
-    expect(await statuses(payment)).toMatchObject({ payment: 'COMPLETED', told: done })
+    expect(await statuses(payment)).toMatchObject({ payment: 'COMPLETED', events: done })
     expect(await spent()).toBe(50_000)
     await app.advance({ ms: 1 })
     expect(await statuses(payment)).toMatchObject({
@@ -117,7 +117,7 @@ describe('a payment to an account that ends in', () => {
       payment: 'FAILED',
       reason: 'COUNTERPARTY_POST_TX_FAILED',
       refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
-      told: [...done, 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
+      events: [...done, 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
     })
     expect(await spent()).toBe(0)
     expect(await gained()).toEqual({})
@@ -130,7 +130,7 @@ describe('a payment to an account that ends in', () => {
       payment: 'COMPLETED',
       reason: undefined,
       refund: { status: 'COMPLETED', reason: 'USER_CANCELLATION' },
-      told: ['PENDING', 'PROCESSING', 'REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'],
+      events: ['PENDING', 'PROCESSING', 'REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'],
     })
     expect(await spent()).toBe(0)
     expect(await gained()).toEqual({})
@@ -143,7 +143,7 @@ describe('a payment to an account that ends in', () => {
       quote: 'FAILED',
       payment: 'FAILED',
       reason: 'QUOTE_EXECUTION_FAILED',
-      told: ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_FAILED'],
+      events: ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_FAILED'],
     })
     expect(refund).toMatchObject({ status: 'FAILED', reason: 'TRANSACTION_FAILED' })
     expect(refund).not.toHaveProperty('settledAt')
@@ -161,9 +161,9 @@ const FULL = 9_000_000_000_000_000n
 
 describe('returned money', () => {
   it('emits an event of the balance', async () => {
-    const told = (await eventsOf(app, usd)).length
+    const events = (await eventsOf(app, usd)).length
     await pay('002')
-    expect((await eventsOf(app, usd)).slice(told)).toEqual(Array(2).fill('INTERNAL_ACCOUNT.BALANCE_UPDATED'))
+    expect((await eventsOf(app, usd)).slice(events)).toEqual(Array(2).fill('INTERNAL_ACCOUNT.BALANCE_UPDATED'))
   })
 
   it('goes to suspense when the account cannot receive it, and the refund is FAILED', async () => {

@@ -11,13 +11,13 @@ import type { Receiver } from './webhooks.ts'
 import type { World } from './world.ts'
 
 /** Number of faults of a kind that are reported. */
-const TOLD = 5
+const REPORTED_MAX = 5
 const REPEATED = 400
 /** Time after which unfinished work is treated as lost. */
 const SETTLE_WITHIN_MS = 300_000
 
 /** @returns violations; none if all is correct */
-export async function reckon(
+export async function findViolations(
   station: Station,
   world: World,
   receiver: Receiver,
@@ -25,8 +25,8 @@ export async function reckon(
 ): Promise<string[]> {
   const violations: string[] = []
   const add = (faults: readonly string[]) => {
-    violations.push(...faults.slice(0, TOLD))
-    if (faults.length > TOLD) violations.push(`… and ${faults.length - TOLD} more of these`)
+    violations.push(...faults.slice(0, REPORTED_MAX))
+    if (faults.length > REPORTED_MAX) violations.push(`… and ${faults.length - REPORTED_MAX} more of these`)
   }
   add(await resolveOpen(world))
   add(await settle(world, receiver, settleWithinMs))
@@ -74,8 +74,8 @@ async function settle({ client, books }: World, receiver: Receiver, withinMs: nu
     if (performance.now() - since > withinMs)
       return left.map(([id, wanted]) => {
         const { sequence, data } = receiver.last.get(id) ?? {}
-        const told = data?.balance ?? data?.status
-        return `${id} must come to ${JSON.stringify(wanted)}, and the receiver got ${sequence}: ${JSON.stringify(told)}`
+        const received = data?.balance ?? data?.status
+        return `${id} must end as ${JSON.stringify(wanted)}, and the receiver got ${sequence}: ${JSON.stringify(received)}`
       })
     await client.send('advanceSandboxClock', { body: { seconds: 61 }, key: null })
     for (let i = 0; i < 20 && missing().length > 0; i++) await pause(100)
