@@ -4,7 +4,7 @@ import { APPROVALS_PAGE } from '../contract/dashboard.ts'
 import { API_VERSION } from '../contract/openapi.ts'
 import type { Ask } from '../src/mcp/ask.ts'
 
-/** Longer than any operation takes, shorter than clients wait for a tool. */
+/** Time limit of a call: longer than any operation takes, shorter than clients wait for a tool. */
 const TIMEOUT_MS = 30_000
 
 /** @param url of the service, without the version @throws Error when it is not an http(s) URL */

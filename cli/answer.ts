@@ -11,7 +11,7 @@ const NO_REPLY = 3
 export interface Form {
   readonly json?: boolean
 }
-/** Whether output is for programs: asked for, or not going to a terminal. */
+/** Whether output is for programs: requested, or not to a terminal. */
 export const printsJson = ({ json }: Form): boolean => json === true || !process.stdout.isTTY
 type Result = object | readonly object[]
 

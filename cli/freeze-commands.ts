@@ -1,4 +1,4 @@
-/** Operator commands of freezes: what is stopped at once, and its release. */
+/** Operator commands of freezes: freeze immediately, list, release. */
 import type { Command } from 'commander'
 import { FREEZABLE } from '../contract/operators/freezes.ts'
 import { freeze, listFreezes, release } from '../src/operator/freezes/freezes.ts'

@@ -30,7 +30,7 @@ describe.runIf(kind === 'embedded')('causeway', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('lists what bank rails need an operator for, and closes only what is open', async () => {
+  it('lists open items of bank rails, and closes only open ones', async () => {
     expect((await causeway(['banks', 'list'])).json()).toEqual([])
     expect((await causeway(['banks', 'balances'])).json()).toEqual([])
     expect((await causeway(['banks', 'book', 'sepa', 'line:S/1', 'Rent'])).code).toBe(1)
@@ -78,7 +78,7 @@ describe.runIf(kind === 'embedded')('causeway', () => {
     expect(found[0]?.row).not.toContain(clientSecret)
   })
 
-  it('2 for wrong arguments, with a message that names what is expected', async () => {
+  it('exits with 2 for wrong arguments, with a message that names the expected form', async () => {
     const wrong = await Promise.all([
       causeway(['platforms', 'lst']),
       causeway(['tokens', 'create', '--platform', 'x', '--permissions', 'ALL']),
@@ -88,7 +88,7 @@ describe.runIf(kind === 'embedded')('causeway', () => {
     expect(wrong[1]?.err).toContain('VIEW, TRANSACT, MANAGE')
   })
 
-  it('1 for a refusal, with its code', async () => {
+  it('exits with 1 for a refusal, with its code', async () => {
     const refused = await causeway(['accounts', 'create', '--customer', 'Customer:unknown', '--currency', 'USD'])
     expect(refused).toMatchObject({ code: 1, out: '', err: 'USER_NOT_FOUND: Customer not found\n' })
   })

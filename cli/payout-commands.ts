@@ -1,6 +1,6 @@
 /**
- * Operator commands of payouts that are held or have no outcome, and of their parties. `parties` only shows, and is in the security log all the
- * same: it shows personal data.
+ * Operator commands of payouts that are held or have no outcome, and of their parties. `parties` changes nothing, and
+ * is in the security log because it shows personal data.
  */
 import type { Command } from 'commander'
 import { decideHeldPayout, heldPayouts } from '../src/operator/payout-holds.ts'
@@ -32,13 +32,13 @@ export function addPayoutCommands(program: Command, run: (work: Parameters<typeo
     )
   for (const [verb, decision, what] of [
     ['release', 'RELEASED', 'release a held payout, which is then submitted; one above its limit needs two operators'],
-    ['reject', 'REJECTED', 'fail a held payout and give its money back'],
+    ['reject', 'REJECTED', 'fail a held payout and refund it'],
   ] as const)
     payouts
       .command(`${verb} <transaction-id>`)
       .description(what)
-      .requiredOption('--by <name>', 'who decides; kept with the decision')
-      .requiredOption('--note <text>', 'why; kept with the decision')
+      .requiredOption('--by <name>', 'name of the person who decides; stored with the decision')
+      .requiredOption('--note <text>', 'reason; stored with the decision')
       .action((id: string, { by, note }: { by: string; note: string }) =>
         run(async (operator) => {
           return { id, ...(await decideHeldPayout(operator, id, { decision, by, note })) }
@@ -52,7 +52,7 @@ export function addPayoutCommands(program: Command, run: (work: Parameters<typeo
     .command('complete <transaction-id>')
     .description('add the name of the beneficiary to a held payout, which can then be released')
     .requiredOption('--beneficiary <name>', 'name of the beneficiary')
-    .requiredOption('--by <name>', 'who found out the name; stored with it')
+    .requiredOption('--by <name>', 'name of the person who found out the name; stored with it')
     .action((id: string, { beneficiary, by }: { beneficiary: string; by: string }) =>
       run(async (operator) => {
         await completeTravelRuleRecord(operator, id, { beneficiary, by })

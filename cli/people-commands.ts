@@ -1,4 +1,4 @@
-/** Operator commands of people: who may sign in to the dashboard of production, and who is signed in. */
+/** Operator commands of people: operators of the production dashboard, and their sessions. */
 import { type Command, Option } from 'commander'
 import { INVITATION_PAGE, ROLES } from '../contract/operators/operators.ts'
 import { findOperator, inviteOperator, listOperators, removeOperator } from '../src/operator/people/operators.ts'
@@ -16,7 +16,7 @@ export function addPeopleCommands(program: Command, run: (work: Parameters<typeo
     .command('invite <name>')
     .description('print a link that registers a passkey, once and within an hour; it replaces the passkey they had')
     .addOption(
-      new Option('--role <role>', 'what they may do')
+      new Option('--role <role>', 'role of the operator')
         .choices(ROLES.map((role) => role.toLowerCase()))
         .makeOptionMandatory(),
     )

@@ -1,4 +1,4 @@
-/** Operator commands of queues and tasks: what waits for an operator, and the decisions about it. */
+/** Operator commands of queues and tasks: items that wait for an operator, and decisions about them. */
 import type { Command } from 'commander'
 import { disabledEndpoints, enableEndpoint } from '../src/operator/queues/endpoints.ts'
 import { openQueues } from '../src/operator/queues/queues.ts'
@@ -46,10 +46,10 @@ export function addTaskCommands(program: Command, run: (work: Parameters<typeof 
     tasks
       .command(`${verb} <task-id>`)
       .description(about)
-      .requiredOption('--by <name>', 'who decides; kept with the decision')
-      .requiredOption('--note <text>', 'why; kept with the decision')
+      .requiredOption('--by <name>', 'name of the person who decides; stored with the decision')
+      .requiredOption('--note <text>', 'reason; stored with the decision')
   decides('settle', 'move the money that a task is about, in full')
-    .option('--account <id>', 'account to credit; default: the one that the money is for')
+    .option('--account <id>', 'account to credit; default: the intended one')
     .action((id: string, { by, note, account }: Given) =>
       run(async (operator) => {
         await settleTask(operator, id, { decidedBy: by, note, account })

@@ -14,7 +14,7 @@ interface Context {
   readonly cause?: unknown
 }
 
-/** A call that did not succeed. The classes below it say what a caller can do. */
+/** A call that did not succeed. Its subclasses tell callers how to react. */
 export class ApiError extends Error {
   override name = 'ApiError'
   /** HTTP status; 0 when no reply arrived. */
@@ -41,7 +41,7 @@ export class ApiError extends Error {
     this.idempotencyKey = context.idempotencyKey
   }
 
-  /** One line for a person: the message, and every field that is wrong. */
+  /** One human-readable line: the message, and every invalid field. */
   get summary(): string {
     return this.details.errors?.map(({ field, message }) => `${field} ${message}`).join('; ') || this.message
   }
@@ -50,7 +50,7 @@ export class ApiError extends Error {
 /** 400: correct the request. */
 export class InvalidRequestError extends ApiError {
   override name = 'InvalidRequestError'
-  /** Every field that is wrong. */
+  /** Every invalid field. */
   get fields(): readonly FieldError[] {
     return this.details.errors ?? []
   }

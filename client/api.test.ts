@@ -8,7 +8,7 @@ import { ApiError } from './api-error.ts'
 describe('the client against the service', () => {
   let app: TestApp
   let api: Client
-  /** How many of the next replies are lost after the service has sent them. */
+  /** Number of next replies that are lost after the service has sent them. */
   let lost = 0
   beforeAll(async () => {
     app = await testApp()
@@ -51,7 +51,7 @@ describe('the client against the service', () => {
     expect(after.data[0]?.id).toBe(id)
   })
 
-  it('repeats the outcome that the service has under the key of the error', async () => {
+  it('gets the stored outcome under the key of the error', async () => {
     lost = 3
     const body = { customerType: 'INDIVIDUAL', fullName: 'Found Later' } as const
     const error = await api('createCustomer', { body }).catch((thrown) => thrown)

@@ -44,7 +44,7 @@ interface Calls {
   <Id extends OperationId>(id: Id, ...input: Inputs<Id>): Promise<ReplyOf<Id>>
   /** Any reply, errors and challenges included. @throws NoReplyError */
   send(id: OperationId, input?: AnyInput): Promise<Reply>
-  /** A client that has challenges signed by the holder of a wallet, and completes the operations that ask for it. */
+  /** A client that has challenges signed by the holder of a wallet, and completes the operations that require it. */
   withSignature(sign: Sign): Client
 }
 

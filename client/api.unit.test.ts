@@ -58,7 +58,7 @@ describe('the client', () => {
       },
       ...options,
     })
-  /** Lets all waiting between attempts pass. */
+  /** Advances the timers of all waits between attempts. */
   const done = async <Result>(work: Promise<Result>): Promise<Result> => {
     const [result] = await Promise.all([work, vi.runAllTimersAsync()])
     return result
@@ -159,7 +159,7 @@ describe('the client', () => {
       expect(await errorOf(client()('listTokens'))).toMatchObject({ status: 404, code: 'UNKNOWN' })
     })
 
-    it('have the class of what a caller can do about them', async () => {
+    it('have a class for each reaction of a caller', async () => {
       const classes = { 400: InvalidRequestError, 403: NotAuthorizedError, 404: NotFoundError, 409: ConflictError }
       for (const [status, expected] of Object.entries({ ...classes, 500: ServiceError })) {
         answers.push(json(Number(status), { code: 'CODE' }))
@@ -323,7 +323,7 @@ describe('the client', () => {
     const pay = (api: Client, sign: (one: typeof challenge) => string | Promise<string>) =>
       api.withSignature(sign as never).executeQuote({ quoteId }, { headers: { 'x-mine': '1' } })
 
-    it('signs the challenge and repeats the very request under the same key', async () => {
+    it('signs the challenge and repeats the identical request under the same key', async () => {
       answers.push(json(202, challenge), json(200, { id: quoteId }))
       const seen: unknown[] = []
       const paid = await pay(client(), (one) => {
@@ -358,7 +358,7 @@ describe('the client', () => {
       expect(await pay(client(), () => expect.fail('nothing to sign'))).toEqual({ id: quoteId })
     })
 
-    it('ends when the signer refuses: nothing more is sent', async () => {
+    it('ends when the signer refuses: no further request is sent', async () => {
       answers.push(json(202, challenge))
       await expect(pay(client(), () => Promise.reject(new Error('No, thanks')))).rejects.toThrow('No, thanks')
       expect(sent).toHaveLength(1)

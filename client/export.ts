@@ -4,7 +4,7 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { type ClientKeys, openSealed } from './keys.ts'
 
 export interface ExportExpectation {
-  /** What the envelope must be for; another one is refused. */
+  /** Expected recipient and signer of the envelope; any other is refused. */
   readonly organizationId: string
   /** The service's published key, 130 hex characters. Undefined only for a sandbox, whose exports are not signed. */
   readonly exportKey: string | undefined

@@ -17,11 +17,13 @@ type OtherParameters = {
     ? never
     : Id
 }[OperationId]
-/** Operations whose reply is not what the service answers. The service knows some fields less exactly than their schema. */
+/**
+ * Operations whose reply type differs from the service's. The service types some fields less exactly than their schema.
+ */
 type OtherReply = {
   [Id in OperationId]: [Operations[Id]['reply']] extends [ReplyOf<Contract[Id]>] ? never : Id
 }[OperationId]
-/** Operations to which the client lets through what the service does not take. Forms differ: a client sends a Blob. */
+/** Operations whose body type accepts values that the service does not. Forms differ: a client sends a Blob. */
 type OtherBody = {
   [Id in OperationId]: Contract[Id] extends { multipart: unknown }
     ? never
@@ -49,7 +51,7 @@ describe('the types of the client', () => {
 })
 
 describe('the operation at an address', () => {
-  it('is the one whose address it is, with its parameters', () => {
+  it('is the one with that method and path, with its parameters', () => {
     for (const id of Object.keys(ROUTES) as OperationId[]) {
       const names = [...ROUTES[id].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
       const params = Object.fromEntries(names.map((name) => [name, `Some:${name}/é`]))
@@ -57,7 +59,7 @@ describe('the operation at an address', () => {
     }
   })
 
-  it('is none for another method, another length, and what is not encoded', () => {
+  it('is undefined for another method, another length, and unencoded text', () => {
     expect(operationAt('POST', pathTo('getPlatformConfig'))).toBeUndefined()
     expect(operationAt('GET', `${pathTo('getPlatformConfig')}/`)).toBeUndefined()
     expect(operationAt('GET', pathTo('getTokenById', { tokenId: 'x' }).replace('x', '%'))).toBeUndefined()

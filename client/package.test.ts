@@ -42,7 +42,7 @@ describe('the package in its own project', () => {
     writeFileSync(join(project, 'page.js'), page.replaceAll('http://localhost:4700', app.origin))
     expect(compile('--allowJs', '--checkJs', '--types', 'node', 'page.js')).toBe('')
 
-    // Then the receiver of the page takes a webhook.
+    // Then the receiver in the page's sample gets a webhook.
     writeFileSync(
       join(project, 'run.js'),
       `import { causeway, receiver } from './page.js'

@@ -63,7 +63,7 @@ export interface NewPasskeyOptions {
 const ALGORITHMS = [-7, -257]
 
 /**
- * Has the browser make a passkey; needs a current one, and https or `localhost`.
+ * Lets the browser create a passkey; needs a current browser, and https or `localhost`.
  * @throws Error named NotAllowedError when the person does not make one
  */
 export async function createPasskey({ challenge, rpName, userName, rpId }: NewPasskeyOptions): Promise<NewPasskey> {
@@ -77,7 +77,7 @@ export async function createPasskey({ challenge, rpName, userName, rpId }: NewPa
     attestation: 'none',
   })
   const credential = await navigator.credentials.create({ publicKey })
-  if (!credential) throw new Error('No passkey was made')
+  if (!credential) throw new Error('No passkey was created')
   return credential.toJSON()
 }
 

@@ -5,7 +5,7 @@ import { ROUTES } from './routes.generated.ts'
 
 export type OperationId = keyof Operations
 
-/** As a caller may send it: ids as plain strings, too, since they often come from an address or a database. */
+/** A value as callers may send it: also with ids as plain strings, since they often come from a URL or a database. */
 export type Sent<Value> = Value extends `${string}:${string}`
   ? string
   : Value extends Blob
@@ -40,7 +40,7 @@ export type Input<Id extends OperationId> = OptionalPart<'params', Optional<Sent
   Part<'body', Sent<Operations[Id]['body']>> &
   OptionsFor<Id>
 
-/** The same in one object, as the methods take it: no operation has one name twice. */
+/** The same in one object, as methods take it: no operation has a name twice. */
 export type Fields<Id extends OperationId> = Sent<Operations[Id]['params']> &
   Optional<Sent<Operations[Id]['query']>> &
   ([Operations[Id]['body']] extends [undefined] ? {} : Sent<NonNullable<Operations[Id]['body']>>)
@@ -73,12 +73,12 @@ export function pathTo(id: OperationId, params: AnyInput['params'] = {}, query: 
 
 export interface CalledOperation {
   readonly id: OperationId
-  /** Of the path, decoded. */
+  /** Parameters of the path, decoded. */
   readonly params: Readonly<Record<string, string>>
 }
 
 /**
- * The operation at an address, for a server that passes on what its own pages call.
+ * The operation of a method and path, for a server that passes on calls of its own pages.
  * @param path after the version; a query is ignored
  * @returns undefined when there is none
  */
@@ -101,7 +101,7 @@ export function operationAt(method: string, path: string): CalledOperation | und
 }
 
 const PARAMETER_ALONE = /^\{(\w+)\}$/
-/** Those without a parameter first: `/agents/me` is not an agent's id. */
+/** Paths without a parameter first: `me` in `/agents/me` is not an agent's id. */
 const OPERATIONS = (Object.keys(ROUTES) as OperationId[])
   .map((id) => ({ id, method: ROUTES[id].method, segments: ROUTES[id].path.split('/') }))
   .sort((one, other) => parametersIn(one.segments) - parametersIn(other.segments))

@@ -36,7 +36,7 @@ export interface Reply<Body = unknown> {
 
 const KEY = 'idempotency-key'
 const RETRIES = 2
-/** Doubles with each attempt; half of it is random, so that clients do not come back together. */
+/** Doubles with each attempt; half of it is random, so that clients do not retry at the same time. */
 const BACKOFF_MS = 250
 /** When the server asks for a longer wait, the reply is returned to the caller. */
 const WAIT_MAX_MS = 10_000
@@ -95,7 +95,7 @@ async function exchange(
   }
 }
 
-/** Also when the key is in use: an earlier attempt may still be running. */
+/** Whether another attempt may help; also when the key is in use, because an earlier attempt may still be running. */
 const isTemporary = (outcome: Reply | ApiError): boolean =>
   outcome instanceof ApiError ||
   TEMPORARY.has(outcome.status) ||

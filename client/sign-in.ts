@@ -82,7 +82,7 @@ export async function signInWithPasskey(
 
 /**
  * Body of `POST /auth/credentials` for a passkey that a browser has made.
- * @param challenge base64url, as the browser was asked with: from the platform's own server
+ * @param challenge base64url, the challenge given to the browser, from the platform's own server
  */
 export const passkeyCredential = <AccountId extends Sent<AuthSession['accountId']>>(
   accountId: AccountId,

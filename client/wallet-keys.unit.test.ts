@@ -24,7 +24,7 @@ describe('the keys of a client', () => {
     await expect(crypto.subtle.exportKey('jwk', one.pair.privateKey)).rejects.toThrow()
   })
 
-  it('follow from a private key that was made elsewhere', async () => {
+  it('can be made from an existing private key', async () => {
     const { publicKey, pair } = await clientKeysOf(SESSION_EXAMPLE.clientPrivateKey)
     expect(publicKey).toBe(SESSION_EXAMPLE.clientPublicKey)
     await expect(crypto.subtle.exportKey('jwk', pair.privateKey)).rejects.toThrow()
@@ -53,7 +53,7 @@ describe('the key of a session', () => {
     expect(session.publicKey).toBe(publicKey)
   })
 
-  it('is not opened by other keys, or when a character of it is another one', async () => {
+  it('is not opened by other keys, or with a changed character', async () => {
     const keys = await newClientKeys()
     const { encryptedSessionSigningKey: sealed } = await (await heldWallet(custodian)).sealTo(keys.publicKey)
     await expect(openSessionKey(sealed, await newClientKeys())).rejects.toThrow()
@@ -64,7 +64,7 @@ describe('the key of a session', () => {
     await expect(openSessionKey('', keys)).rejects.toThrow()
   })
 
-  it('signs in both forms what this service and others verify, always with low S', async () => {
+  it('makes signatures in both forms that this service and others verify, always with low S', async () => {
     const { payloadToSign } = SIGNATURE_EXAMPLE
     const session = await sessionKeyOf(bytes(SESSION_EXAMPLE.sessionPrivateKey))
     for (let i = 0; i < 20; i++) {
@@ -143,7 +143,7 @@ describe('an export', () => {
 })
 
 describe('the client', () => {
-  it('runs in browsers: nothing of Node is in it', async () => {
+  it('runs in browsers: it uses no module of Node', async () => {
     const { outputFiles, warnings } = await build({
       entryPoints: ['client/wallet.ts', 'client/sign-in.ts', 'client/send.ts'],
       bundle: true,

@@ -91,7 +91,7 @@ describe('the holder of a wallet, with the client alone', () => {
     expect(await balanceOf(app, wallet)).toBe(5_000_000)
   })
 
-  it('adds a passkey, signs in with it, and with it revokes the mail', async () => {
+  it('adds a passkey, signs in with it, and revokes the email credential with it', async () => {
     const device = newAuthenticator({ origin: 'http://localhost:5173', rpId: 'localhost' })
     const challenge = Buffer.alloc(32, 3).toString('base64url')
     const { credentialId: id, clientDataJson, attestationObject } = device.register(challenge)
@@ -134,7 +134,7 @@ describe('the holder of a wallet, with the client alone', () => {
     expect(await open().setPrivacy(false)).toMatchObject({ id: wallet.id, privateEnabled: false })
   })
 
-  it('exports the words of the wallet, the same each time', async () => {
+  it('exports the mnemonic of the wallet, the same each time', async () => {
     const words = await open().export(undefined)
     expect(words.split(' ')).toHaveLength(12)
     expect(await open().export(undefined)).toBe(words)

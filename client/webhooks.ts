@@ -1,4 +1,4 @@
-/** Verification of webhooks: that the service sent an event, unchanged, and when. */
+/** Verification of webhooks: sender, integrity and time of an event. */
 import type { WebhookEvent } from './operations.generated.ts'
 
 /** A public key (RFC 7517). */
@@ -10,13 +10,13 @@ export interface PublicKey {
 }
 
 /**
- * What a signature is checked with: the platform's `whsec_…` secret, a public key, or the content of
- * `/.well-known/jwks.json`, which has two keys during a rotation.
+ * Key of a signature: the platform's `whsec_…` secret, a public key, or the content of `/.well-known/jwks.json`, which
+ * has two keys during a rotation.
  */
 export type WebhookKey = string | PublicKey | { readonly keys: readonly PublicKey[] }
 
 export interface WebhookOptions {
-  /** How far the time of sending may be from now, either way; 300 unless given. */
+  /** Maximum difference between the time of sending and now; 300 unless given. */
   readonly toleranceSeconds?: number
   /** Milliseconds since 1970; the system clock unless given. */
   readonly now?: number
@@ -38,9 +38,9 @@ const HMAC = { name: 'HMAC', hash: 'SHA-256' }
  * The event of a request to the platform's endpoint. WebCrypto compares the signatures in constant time.
  *
  * The secret signs the time of sending along with the body; a public key signs the body alone, so that a copy of an old
- * request passes under a new time. Events are delivered at least once anyway: keep the ids of those that are done.
+ * request passes under a new time. Events are delivered at least once anyway: store the ids of processed events.
  * @param headers of the request, in any case
- * @param rawBody the bytes that arrived; JSON that was parsed and written again has another signature
+ * @param rawBody the received bytes; JSON that was parsed and serialized again does not match the signature
  * @throws WebhookVerificationError
  */
 export async function verifyWebhook(

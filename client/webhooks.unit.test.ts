@@ -1,4 +1,4 @@
-/** Verification of webhooks, against requests as the service makes them. */
+/** Verification of webhooks, with requests as the service sends them. */
 import { generateKeyPairSync, type JsonWebKey, randomBytes, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { webhookRequest } from '../src/domain/events/webhook-request.ts'
@@ -37,7 +37,7 @@ describe('verifyWebhook', () => {
   })
 
   // A DER number has a sign bit and no leading zeros, so one signature in some is longer, or shorter, than the others.
-  it('takes signatures of every length', async () => {
+  it('accepts signatures of every length', async () => {
     for (let i = 0; i < 300; i++) {
       const { headers, body } = request()
       await verifyWebhook(jwk, headers, body, { now })
@@ -49,11 +49,11 @@ describe('verifyWebhook', () => {
     ['no signatures', () => ({ headers: { 'webhook-timestamp': `${SENT_AT / 1000}` } })],
     ['no headers', () => ({ headers: {} })],
     [
-      'signatures that are none',
+      'malformed signatures',
       ({ headers }: Made) => ({ headers: withSignatures(headers, '{"v":"1","s":"AAAA"}', 'v1,?') }),
     ],
     [
-      'a signature that is cut off',
+      'a truncated signature',
       ({ headers }: Made) => ({ headers: withSignatures(headers, '{"v":"1","s":"MEUCIQ=="}', 'v1,') }),
     ],
     [

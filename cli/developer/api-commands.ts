@@ -53,7 +53,7 @@ function addOperation(api: Command, id: OperationId, operation: Operation): void
   )
 }
 
-/** A client that signs with the wallet session, after it has printed what is signed. */
+/** A client that signs with the wallet session, after it has printed the statement. */
 async function signing(options: ApiOptions): Promise<Client> {
   const session = await readSession(options.session)
   return connect(options, process.env).withSignature((challenge) => {

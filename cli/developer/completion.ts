@@ -12,7 +12,7 @@ export function addCompletionCommand(program: Command): void {
     .action((shell: Shell) => void process.stdout.write(SCRIPTS[shell](wordsByCommand(program))))
 }
 
-/** What can follow each command: `events` → `list get resend replay --help`. */
+/** Words that can follow each command: `events` → `list get resend replay --help`. */
 type Words = ReadonlyMap<string, readonly string[]>
 
 function wordsByCommand(program: Command): Words {
@@ -27,7 +27,10 @@ function wordsByCommand(program: Command): Words {
   return words
 }
 
-/** Sets `choices` in bash and zsh: what can follow the longest path of commands before the cursor. @param typed the words before it */
+/**
+ * Sets `choices` in bash and zsh: words that can follow the longest path of commands before the cursor. @param typed
+ * the words before the cursor
+ */
 const chooseAfter = (words: Words, typed: string): string => `  local at='' word next choices=''
   for word in ${typed}; do
     case $word in -*) continue ;; esac

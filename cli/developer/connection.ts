@@ -10,7 +10,7 @@ import { originOf } from '../agent-api.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What the options of `withConnection` are parsed to. */
+/** Parsed options of `withConnection`. */
 export interface Connection {
   readonly url: string
 }
@@ -48,7 +48,7 @@ export const connect = ({ url }: Connection, env: Environment): Client =>
 
 const baseUrlOf = (url: string): string => `${originOf(url)}/${API_VERSION}`
 
-/** The request as a command for a terminal. Credentials come from the environment: they do not belong on a screen. */
+/** The request as a command for a terminal. Credentials come from the environment and are not printed. */
 export function curlFor({ url }: Connection, env: Environment, { method, path, headers, body }: ApiRequest): string {
   const isAgent = env.CAUSEWAY_AGENT_TOKEN && !env.CAUSEWAY_CLIENT_ID
   const credentials = isAgent

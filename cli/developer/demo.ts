@@ -1,4 +1,4 @@
-/** Command `causeway demo`: a first payment, call by call, with what each of them does. */
+/** Command `causeway demo`: a first payment, call by call, with the effect of each. */
 import { randomInt } from 'node:crypto'
 import type { Command } from 'commander'
 import type { Client } from '../../client/api.ts'
@@ -9,7 +9,7 @@ import { printResult, printsJson } from '../answer.ts'
 import { type Connection, connect, withConnection } from './connection.ts'
 import { eventsOfPayment, findPayer } from './trigger.ts'
 
-/** One step: what was called, and what that did. */
+/** One step: the call and its effect. */
 interface Step {
   readonly title: string
   readonly call: string
@@ -56,7 +56,7 @@ async function demonstrate(client: Client, origin: string, say: (step: Step) => 
     accountInfo,
   })
   say({
-    title: 'It registers the bank account of María, whom it pays in Mexico. The bank is asked whether the name fits.',
+    title: 'It registers the bank account of María, whom it pays in Mexico. The bank verifies the name.',
     call: `POST ${pathTo('createCustomerExternalAccount')}`,
     outcome: `${recipient.id} is ${recipient.status}; the name: ${recipient.beneficiaryVerificationStatus ?? 'not checked'}.`,
   })

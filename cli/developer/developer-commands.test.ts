@@ -29,7 +29,7 @@ describe('commands for developers', () => {
   const causeway = (typed: string, more: Record<string, string> = {}, input?: string) =>
     typeIn(typed.split(' '), { ...env, ...more }, input)
 
-  it('there is one for every operation without a file, and the version', async () => {
+  it('include one for every operation without a file, and print the version', async () => {
     const [help, version] = await Promise.all([causeway('api --help'), causeway('--version')])
     const operations = Object.entries(contract) as [string, Operation][]
     const missing = operations.filter(([id, { multipart }]) => !multipart && !help.out.includes(`  ${id} `))

@@ -32,7 +32,7 @@ export function addDoctorCommand(program: Command): void {
     })
 }
 
-/** @throws Error that names the lines that are wrong, after all are printed */
+/** @throws Error that names the failed lines, after all are printed */
 async function examineForProduction({ url, accept }: Options, print: (findings: Finding[]) => void): Promise<void> {
   const found = await examineProduction({
     env: process.env,

@@ -15,7 +15,7 @@ export interface Finding {
 
 const TIMEOUT_MS = 5_000
 
-/** @throws Error that names what is wrong, after the findings are printed by the caller's `print` */
+/** @throws Error that names the failed checks, after the findings are printed by the caller's `print` */
 export async function examine(
   { url }: Connection,
   env: Environment,
@@ -29,7 +29,7 @@ export async function examine(
   refuseWrong(findings)
 }
 
-/** @throws Error that names what is wrong */
+/** @throws Error that names the failed checks */
 export function refuseWrong(findings: readonly Finding[]): void {
   const wrong = findings.filter(({ result }) => result === 'wrong')
   if (wrong.length > 0) throw new Error(`Not in order: ${wrong.map(({ check }) => check).join(', ')}`)

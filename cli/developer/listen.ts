@@ -10,7 +10,7 @@ import { type Connection, connect, withConnection } from './connection.ts'
 
 /** How long one call waits for events. */
 const WAIT_SECONDS = 25
-/** Before the next attempt when the service does not reply. */
+/** Interval before the next attempt when the service does not reply. */
 const AGAIN_MS = 1_000
 /** As the service itself waits for a webhook endpoint. */
 const FORWARD_TIMEOUT_MS = 10_000
@@ -89,7 +89,7 @@ async function forward(client: Client, { id: eventId }: StreamedEvent, url: stri
     durationMs: Math.round(performance.now() - startedAt),
   }
   await client.acknowledgeEvent({ eventId, ...outcome }).catch((error: unknown) => {
-    // The platform has an endpoint: its own deliveries count.
+    // The platform has an endpoint, whose deliveries take precedence.
     if (!(error instanceof ConflictError)) throw error
   })
   return outcome

@@ -1,4 +1,4 @@
-/** Commands that show and forward what happens, and make it happen, against a whole service. */
+/** Commands that show, forward and trigger events, against a whole service. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { CAUSEWAY, causeway as typeIn } from '../../test/harness/command-line.ts'
 import { openReceiver, type Receiver } from '../../test/harness/receiver.ts'
 
-describe('commands that show what happens', () => {
+describe('commands of events and requests', () => {
   let app: TestApp
   let env: Record<string, string>
   let receiver: Receiver
@@ -25,7 +25,7 @@ describe('commands that show what happens', () => {
   })
   const causeway = (typed: string) => typeIn(typed.split(' '), env)
 
-  it('trigger really makes a scenario or an event happen, the time that it takes included', async () => {
+  it('trigger runs a scenario or causes an event, including the time that it takes', async () => {
     const returned = await causeway('trigger payout-005')
     expect(returned).toMatchObject({ code: 0, err: '' })
     expect(returned.json()).toMatchObject({

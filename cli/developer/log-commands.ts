@@ -1,4 +1,4 @@
-/** Commands `causeway events` and `causeway requests`: what happened on the platform, and what was sent to the API. */
+/** Commands `causeway events` and `causeway requests`: events of the platform, and requests to the API. */
 import type { Command } from 'commander'
 import type { Client } from '../../client/api.ts'
 import { EVENT_TYPES, type EventType } from '../../contract/events/events.ts'
@@ -28,7 +28,7 @@ function action<Options extends Connection>(
   })
 }
 
-/** For programs the items as the API has them, for people the columns of a table. */
+/** Items unchanged for programs, as columns of a table for people. */
 const shown = <Item extends object>(program: Command, items: readonly Item[], columns: (item: Item) => object) =>
   printsJson(program.opts()) ? items : items.map(columns)
 

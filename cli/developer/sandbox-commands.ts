@@ -22,7 +22,7 @@ function addClock(program: Command): void {
         return clockShown(program.opts(), name === 'show' ? moved : await finished(client, moved))
       })
     })
-  add('show', 'its time, and what is due when', (client) => client.getSandboxClock())
+  add('show', 'its time, and the jobs that are due next', (client) => client.getSandboxClock())
   add('next', 'move it to the next job that is due', (client) => client.advanceSandboxClockToNext())
   add('freeze', 'stop it; it can still be moved', (client) => client.freezeSandboxClock())
   add('unfreeze', 'let it run', (client) => client.unfreezeSandboxClock())
@@ -38,10 +38,10 @@ function addClock(program: Command): void {
 
 type Clock = Awaited<ReturnType<Client['getSandboxClock']>>
 
-/** Between two looks at a move that continues in the background. */
+/** Polling interval while a move continues in the background. */
 const LOOK_MS = 500
 
-/** Waits for the end of a move with much to do; standard error has the progress. */
+/** Waits for the end of a long move, with progress on standard error. */
 async function finished(client: Client, moved: Clock): Promise<Clock> {
   let clock = moved
   for (; clock.moving; clock = await client.getSandboxClock()) {
@@ -52,7 +52,7 @@ async function finished(client: Client, moved: Clock): Promise<Clock> {
   return clock
 }
 
-/** For people a line for the time, and a table of what is due. */
+/** For people, a line with the time and a table of due jobs. */
 function clockShown(form: Form, clock: Clock): object | undefined {
   if (printsJson(form)) return clock
   const { now, frozen, due, moving } = clock
@@ -65,13 +65,13 @@ function addInbox(program: Command): void {
   withConnection(program.command('inbox').description('mails that the sandbox has sent, newest first'))
     .option('--to <address>', 'mails to this address')
     .option('--wait [seconds]', 'wait for the first mail that is sent from now on, at most 30 seconds', seconds(30))
-    .option('--code', 'print the one-time code of the newest mail, and nothing else')
+    .option('--code', 'print the one-time code of the newest mail only')
     .action((options: Connection & InboxOptions) => printResult(program.opts(), () => readInbox(options)))
 }
 
 interface InboxOptions {
   readonly to?: string
-  /** True: the longest time. */
+  /** Seconds; true: the maximum. */
   readonly wait?: number | true
   readonly code?: true
 }

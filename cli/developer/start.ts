@@ -21,14 +21,14 @@ async function start(open: boolean): Promise<undefined> {
   const service = spawn(process.execPath, [...NODE_OPTIONS, startScript(), ...(open ? [] : ['--no-open'])], {
     stdio: 'inherit',
   })
-  // A terminal sends its signals to both; the service decides when it is done.
+  // A terminal sends its signals to both processes; the service decides when it ends.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => void (process.stdout.isTTY || service.kill(signal)))
   const [code] = (await once(service, 'exit')) as [number | null]
   process.exitCode = code ?? 1
 }
 
-/** As `npm start` runs it. */
+/** Node options of `npm start`. */
 const NODE_OPTIONS = ['--max-semi-space-size=16', '--use-largepages=silent']
 
 /** In the folder of the installation, above the bundle or the sources. */

@@ -1,4 +1,4 @@
-/** Command `causeway trigger`: makes an event or a scenario of the sandbox happen, by calls of the public API. */
+/** Command `causeway trigger`: causes an event or runs a scenario in the sandbox, by calls of the public API. */
 import { randomInt } from 'node:crypto'
 import type { Command } from 'commander'
 import type { Client } from '../../client/api.ts'
@@ -19,7 +19,7 @@ export function addTriggerCommand(program: Command): void {
     .description('cause an event or run a scenario in the sandbox: payout-005, OUTGOING_PAYMENT.COMPLETED')
     .option('--list', 'list what can be triggered')
     .option('--customer <platform-customer-id>', 'who pays and is paid', 'northwind')
-    .option('--no-clock', "do not move the sandbox's clock; what takes time happens later")
+    .option('--no-clock', "do not move the sandbox's clock; later steps wait for it")
     .action((name: string | undefined, options: Options) =>
       printResult(program.opts(), async () => {
         if (name === undefined || options.list) return TRIGGERS.map(({ name, about }) => ({ name, about }))
@@ -47,7 +47,7 @@ export interface Payer {
   readonly dollars: { readonly id: `InternalAccount:${string}` }
 }
 
-/** What the account needs for any scenario, in cents. */
+/** Balance that suffices for any scenario, in cents. */
 const ENOUGH = 50_000
 
 /** The customer with an account that has enough money. @throws Error when there is none, ApiError outside of a sandbox */

@@ -30,7 +30,7 @@ describe('commands of a holder and of a person at a terminal', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Runs a command, and reads what it writes. */
+  /** Runs a command, and returns its output. */
   async function causeway(...typed: string[]) {
     const program = new Command('causeway').option('--json').exitOverride()
     addDeveloperCommands(program)

@@ -28,7 +28,7 @@ export function addAuditCommands(
   audit
     .command('verify [file]')
     .description('recompute every hash of the chain, or of an export')
-    .option('--expect <number:hash>', 'noted entry that must still exist', auditHead)
+    .option('--expect <number:hash>', 'recorded entry that must still exist', auditHead)
     .action((file: string | undefined, { expect }: { expect?: string }) =>
       file === undefined
         ? run(async ({ store }) => intact(await verifyChain(store, expect)))

@@ -13,7 +13,7 @@ export function addLedgerCommands(program: Command, run: (work: Parameters<typeo
   ledger
     .command('verify')
     .description('check every checkpoint, every posting and every balance again')
-    .option('--expect <number:hash>', 'checkpoint that was noted earlier and must still be there', auditHead)
+    .option('--expect <number:hash>', 'checkpoint that was recorded earlier and must still exist', auditHead)
     .action(({ expect }: { expect?: string }) =>
       run(async ({ store }) => {
         const verification = await verifyLedger(store, { expected: expect, balances: true })

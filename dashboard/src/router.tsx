@@ -52,7 +52,7 @@ const bothSides = createRoute({
   path: '/payments/$id/both-sides',
   component: lazyRouteComponent(() => import('./pages/payments/both-sides/both-sides-page.tsx'), 'BothSidesPage'),
 })
-// They bring the table of account types with them, which no other page needs.
+// These pages load the table of account types, which no other page needs.
 const accounts = createRoute({
   getParentRoute: () => root,
   path: '/accounts',
@@ -250,7 +250,7 @@ const auditChain = createRoute({
   component: lazyRouteComponent(() => import('./pages/people/audit-chain-page.tsx'), 'AuditChainPage'),
   validateSearch: keep('actor', 'action', 'outcome', 'name', 'before'),
 })
-// The frame shows it to browsers that are not signed in.
+// The shell shows it to browsers that are not signed in.
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: () => null })
 const events = createRoute({
   getParentRoute: () => root,

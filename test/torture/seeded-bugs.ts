@@ -53,7 +53,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
     replace: `code: code === 'OUTCOME_UNKNOWN' ? 'SERVICE_UNAVAILABLE' : code,\n      message,`,
     faults: ['database away from a commit on'],
     count: 4,
-    caughtAs: /"nothing was done" was said of what had been done/,
+    caughtAs: /"nothing was done" was answered for an executed request/,
   },
   {
     name: 'some keys are not claimed, so a repetition is done again',
@@ -93,7 +93,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
     find: 'let job = rows.presume(jobs, key)',
     replace: "if (name === 'sendPayout' && /[02468]$/.test(subject)) return\n  let job = rows.presume(jobs, key)",
     ...ANY,
-    caughtAs: /must come to/,
+    caughtAs: /must end as/,
   },
   {
     name: 'a spending is not counted',

@@ -73,7 +73,7 @@ export function addWalletCommands(program: Command): void {
     )
 }
 
-/** Shows what is about to be signed; standard output has the result alone. */
+/** Prints the statement to be signed on standard error; standard output has the result only. */
 export function review({ payloadToSign }: SignedRequestChallenge): void {
   process.stderr.write(`Signing: ${(JSON.parse(payloadToSign) as { statement: string }).statement}\n`)
 }
@@ -85,7 +85,7 @@ interface OpenOptions extends OtpOptions {
   readonly code?: string
 }
 
-/** How long a mail is waited for. */
+/** Time to wait for a mail. */
 const MAIL_SECONDS = 10
 
 /** @throws Error when the wallet has no credential by email and none is named, ApiError 404 in production */

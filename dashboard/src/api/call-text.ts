@@ -12,7 +12,7 @@ export interface ShownCall {
   readonly body?: object | undefined
   /** Multipart: its text fields, in addition to a part `file`. */
   readonly form?: Readonly<Record<string, unknown>> | undefined
-  /** Whose credentials it takes; a platform's unless given. */
+  /** Kind of credentials; a platform's unless given. */
   readonly access?: 'PLATFORM' | 'AGENT' | 'NONE'
 }
 

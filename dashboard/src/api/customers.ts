@@ -55,7 +55,7 @@ export const documentsQuery = (holders: readonly string[]) =>
     placeholderData: keepPreviousData,
   })
 
-/** How many of each list a customer's page shows. */
+/** Number of items of each list on a customer's page. */
 export const SHOWN_OF_CUSTOMER = 10
 
 export const customerPaymentsQuery = (customerId: string) =>
@@ -71,7 +71,7 @@ export const customerAgentsQuery = (customerId: string) =>
     queryFn: async () => (await api('listAgents', { query: { customerId, limit: SHOWN_OF_CUSTOMER } })).data,
   })
 
-/** Asks again while the import is in progress: its rows cause no event. */
+/** Polling interval while the import is in progress: its rows cause no event. */
 const IMPORT_MS = 700
 
 export const importQuery = (jobId: string) =>

@@ -66,8 +66,8 @@ function openStream(report: (report: Report) => void): { close(): void } {
 }
 
 /**
- * Takes part in the one stream of this browser until it is left: either this tab holds it, or it gets the reports of
- * the tab that does. Where the page may not use locks (plain HTTP from another device), it has its own stream.
+ * Joins the one stream of this browser: either this tab holds it, or it gets the reports of the tab that does. Where
+ * the page may not use locks (plain HTTP from another device), it has its own stream.
  */
 function joinStream(report: (report: Report) => void): { leave(): void } {
   const channel = new BroadcastChannel(SHARED)

@@ -21,13 +21,13 @@ const HIDDEN_HEADERS = new Set(['x-causeway-dashboard', 'content-type', 'authori
 /** Names of secrets in replies. */
 const HIDDEN_FIELDS = new Set(['accessToken'])
 
-/** Of the wallet and the terminal, which share a record. */
+/** Record of the wallet and the terminal pages, which share it. */
 export const recordedCalls: RecordedCalls = createStore<readonly RecordedCall[]>([])
 
 /** API client that records its calls. */
 export const recordedApi = recordingClient(recordedCalls, 'PLATFORM', { headers: HEADERS })
 
-/** @param access whose credentials the calls are shown with */
+/** @param access kind of credentials that the calls are shown with */
 export function recordingClient(
   calls: RecordedCalls,
   access: NonNullable<ShownCall['access']>,

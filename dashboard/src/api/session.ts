@@ -1,4 +1,4 @@
-/** Session of this browser: who is signed in, signing in with a passkey, and what an operator may do. */
+/** Session of this browser: the signed-in person, sign-in with a passkey, and permitted actions. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { askBrowser, assertionOf, attestationOf } from '../../../client/passkeys.ts'
 import type { AuditVerification, AuditView } from '../../../contract/operators/audit.ts'
@@ -54,7 +54,7 @@ export function useMay(action: OperatorAction): boolean {
   return role !== undefined && mayDo(role, action)
 }
 
-/** For the attribute that hides what this session may not call. */
+/** For the attribute that hides actions that this session may not call. */
 export const permissionsOf = ({ session }: SessionView): string => (session?.permissions ?? []).join(' ')
 
 /** Asks the authenticator to sign a challenge. @throws Error when the person does not choose a passkey */

@@ -9,7 +9,7 @@ export function formatMinor(minor: number | bigint | string, decimals: number): 
   return `${value < 0n ? '−' : ''}${whole}${fraction}`
 }
 
-/** `1,234.5`, 2 → 123450. Undefined: not an amount of this currency, or beyond what the API takes. */
+/** `1,234.5`, 2 → 123450. Undefined: not an amount of this currency, or beyond the API's range. */
 export function parseMajor(text: string, decimals: number): number | undefined {
   const match = /^(\d+)(?:\.(\d*))?$/.exec(text.replaceAll(/[,\s]/g, ''))
   const fraction = match?.[2] ?? ''

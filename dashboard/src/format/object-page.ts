@@ -19,7 +19,7 @@ const PAGES: Readonly<Record<string, string>> = {
   Agent: '/agents/$id',
   Webhook: '/events/$id',
   ApiRequest: '/requests/$id',
-  // Shown on the page of another resource, which has to be asked for.
+  // Shown on the page of another resource, which has to be looked up.
   CardTransaction: '/objects/$id',
   Verification: '/objects/$id',
   BeneficialOwner: '/objects/$id',

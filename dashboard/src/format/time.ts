@@ -34,7 +34,7 @@ export function formatCountdown(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Until a moment, in the two largest units that are not zero: `4 min 7 s`, `3 d 2 h`; `now` when it is there. */
+/** Time left, in the two largest units that are not zero: `4 min 7 s`, `3 d 2 h`; `now` at zero. */
 export function formatUntil(ms: number): string {
   let seconds = Math.ceil(ms / 1000)
   if (seconds <= 0) return 'now'

@@ -8,7 +8,7 @@ import { type Group, pathIn, type Texts } from './values.ts'
 
 export interface FieldsProps {
   readonly texts: Texts
-  /** Those that are shown now. */
+  /** Faults that are shown now, by path. */
   readonly faults: Texts
   /** Code of the refusal that named a field, by path. */
   readonly faultCodes: Texts
@@ -27,7 +27,7 @@ export function FieldGroup({ group: { path, fields }, ...props }: { group: Group
   )
 }
 
-/** Open as soon as something in it has been typed or is wrong. */
+/** Open as soon as a field in it has a value or a fault. */
 function MoreFields({ path, fields, ...props }: Group & FieldsProps) {
   const [first] = fields
   const isTouched = fields.some(
@@ -49,7 +49,7 @@ function MoreFields({ path, fields, ...props }: Group & FieldsProps) {
 const has = (texts: Texts, path: string): boolean =>
   Object.keys(texts).some((key) => texts[key] !== '' && (key === path || key.startsWith(`${path}.`)))
 
-/** All of them, required or not. */
+/** All fields, required or not. */
 export function Fields({ path, fields, ...props }: Group & FieldsProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-x-4 gap-y-4 sm:grid-cols-2">
@@ -107,7 +107,7 @@ function Field({ path, field, texts, faults, faultCodes, onChange, onLeave }: Fi
   )
 }
 
-/** Which keyboard a phone shows. */
+/** Keyboard type on a phone. */
 function kindOf({ format, range, pattern = '' }: FormField): {
   type?: string
   inputMode?: 'numeric' | 'tel' | 'email'

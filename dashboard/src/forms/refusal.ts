@@ -10,9 +10,7 @@ interface Elsewhere {
   readonly others?: readonly string[]
 }
 
-/**
- * Faults by path, of what the form has a field for. Empty when any fault has no field, so that all are shown together.
- */
+/** Faults by path of the form's field. Empty when any fault has no field, so that all are shown together. */
 export function fieldErrors(
   error: Error,
   groups: readonly Group[],
@@ -30,7 +28,7 @@ export function fieldErrors(
   return faults.every(([path]) => others.includes(path) || fields.has(path)) ? Object.fromEntries(faults) : {}
 }
 
-/** A fault of one text of a list is the list's: `currencies.1` → `currencies`. */
+/** A fault of a list item is shown at the list: `currencies.1` → `currencies`. */
 const fieldPath = (path: string, fields: ReadonlyMap<string, FormField>): string =>
   fields.has(path) ? path : path.replace(/(\.|\[)\d+\]?$/, '')
 

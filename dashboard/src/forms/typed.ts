@@ -1,4 +1,4 @@
-/** Form state: texts while they are typed, and which errors are shown (a field once it was left, all on submit). */
+/** Form state: typed texts, and the errors that are shown (of a field after it was left, of all on submit). */
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../client/api-error.ts'
 import { findFaults, type Group, type Texts } from './values.ts'
@@ -22,7 +22,7 @@ export function useTyped(groups: readonly Group[], initial: Texts = {}) {
     form,
     texts,
     isRefused: Object.keys(refused).length > 0,
-    /** Shows all faults from now on, and goes to the first. */
+    /** Shows all faults, and moves the focus to the first. */
     isValid() {
       setTried((times) => times + 1)
       setRefused({})

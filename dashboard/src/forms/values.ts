@@ -1,7 +1,7 @@
 /** Values of a form: validation, and the request body. */
 import { type FormField, fieldFault, listed, tidied } from '../../../contract/payments/external-accounts/form-fields.ts'
 
-/** Or faults, by the path of the field in the request: `accountInfo.beneficiary.address.line1`. */
+/** Texts or faults by the path of the field in the request: `accountInfo.beneficiary.address.line1`. */
 export type Texts = Readonly<Record<string, string>>
 
 /** Fields of the request under one path. */

@@ -12,7 +12,7 @@ export function useActivity(isWatched: boolean): void {
     const report = () => {
       if (Date.now() - reportedAt < REPORT_MS) return
       reportedAt = Date.now()
-      // A session that has ended is noticed by the next read.
+      // The next read detects a session that has ended.
       noteActivity().catch(() => undefined)
     }
     for (const type of ['pointerdown', 'keydown'] as const) window.addEventListener(type, report)

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { Problem } from '../ui/note.tsx'
 
-/** Milliseconds since 1970 as the field has them: the reader's own time, to the minute. */
+/** Value of the field for milliseconds since 1970: the reader's own time, to the minute. */
 function localText(ms: number): string {
   const shifted = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 16)

@@ -11,7 +11,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 interface Entry {
   readonly word: string
   readonly icon: IconName
-  /** Where it leads: a page of the router, or an address beyond it. */
+  /** Target: a page of the router, or another address. */
   readonly link: { readonly to: string; readonly search?: object } | { readonly href: string }
   readonly isSandboxOnly?: boolean
   readonly isProductionOnly?: boolean

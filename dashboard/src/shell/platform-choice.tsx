@@ -1,4 +1,4 @@
-/** Choice of the platform that is viewed: of an operator, or of a sandbox with two. */
+/** Choice of the viewed platform: for operators, and in a sandbox with two platforms. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SessionView } from '../../../contract/operators/operators.ts'
 import { choosePlatform } from '../api/session.ts'

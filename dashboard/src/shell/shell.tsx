@@ -110,7 +110,7 @@ const NoPlatform = () => (
   </Empty>
 )
 
-/** The menu of a narrow window. It closes when it has led somewhere, and with Escape. */
+/** The menu of a narrow window. It closes on navigation and with Escape. */
 function useMenu() {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -1,4 +1,4 @@
-/** Machine text in which ids are links to the pages of what they name, and names that are such links. */
+/** Machine text in which ids are links to the pages of their resources, and names as such links. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { objectPage, TYPED_ID } from '../format/object-page.ts'

@@ -4,7 +4,7 @@ import { formatMinor } from '../format/money.ts'
 
 interface MoneyProps {
   readonly of: CurrencyAmount
-  /** Before the figures, for what goes out or comes in. */
+  /** Sign before the figures, for outgoing and incoming amounts. */
   readonly sign?: '+' | '−'
   readonly className?: string
 }

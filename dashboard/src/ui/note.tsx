@@ -27,7 +27,7 @@ interface ProblemProps {
   readonly hasCode?: boolean
 }
 
-/** An error; for a refusal of the API also what to do about it, its page, and the request that was refused. */
+/** An error; for a refusal of the API also the hint, the code's page, and the refused request. */
 export function Problem({ error, hasCode = false }: ProblemProps) {
   if (!error) return null
   return (

@@ -1,7 +1,7 @@
 /** Table: a head that narrow screens leave to screen readers, and rows with a line between them. */
 import type { ReactNode } from 'react'
 
-/** The width from which something is shown. */
+/** The smallest window width at which a column is shown. */
 type From = 'sm' | 'md' | 'lg'
 
 export interface Column {

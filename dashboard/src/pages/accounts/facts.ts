@@ -49,7 +49,7 @@ const fieldLabel = (accountType: ExternalAccount['accountInfo']['accountType'], 
 
 type Verification = NonNullable<ExternalAccount['beneficiaryVerificationStatus']>
 
-/** What the bank's answer means for the payer. */
+/** Meaning of the bank's answer for the payer. */
 export const VERIFICATIONS: Readonly<Record<Verification, { readonly word: string; readonly means: string }>> = {
   MATCHED: { word: 'Name matches', means: 'The bank confirms this name for the account.' },
   PARTIAL_MATCH: {

@@ -7,7 +7,7 @@ import { amountText, decimalsOf } from '../../format/currency.ts'
 export interface ActionWords {
   readonly from: string
   readonly to: string
-  /** What distinguishes the account from others of that name. */
+  /** Detail that distinguishes the account from others of that name. */
   readonly toDetail?: string | undefined
   /** Absent: no money moves, and `to` is a payee that is to be added. */
   readonly takes?: CurrencyAmount | undefined
@@ -80,6 +80,6 @@ const STATUS_WORDS: Readonly<Record<AgentAction['status'], string>> = {
   FAILED: 'Failed',
 }
 
-/** What was executed without approval was not approved by a person. */
+/** Status for display: an action that was executed without approval is not shown as approved. */
 export const statusOf = ({ status, approvalRule }: AgentAction): string =>
   status === 'APPROVED' && !approvalRule ? 'Done' : STATUS_WORDS[status]

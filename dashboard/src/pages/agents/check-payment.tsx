@@ -1,4 +1,4 @@
-/** Policy check: what the policy would decide about a payment. Nothing is executed, counted or recorded. */
+/** Policy check: the policy's decision about a payment. Nothing is executed, counted or recorded. */
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import type { AgentPolicyQuestion } from '../../../../contract/agents/agent-policies.ts'

@@ -23,7 +23,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   agentGetExternalAccount: 'View an external account',
 }
 
-/** What was requested. Pausing and resuming have their own words. */
+/** The requested action. Pausing and resuming have their own words. */
 export function askedFor({ operation, content }: AgentAuditEntry): string {
   const { details } = JSON.parse(content) as { readonly details?: { readonly isPaused?: boolean } }
   if (operation === 'updateAgent' && details?.isPaused !== undefined)

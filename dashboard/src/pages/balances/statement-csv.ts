@@ -14,7 +14,7 @@ export const statementHeader = csvLine([
   'label',
 ])
 
-/** What leaves the account is negative. */
+/** Amounts that leave the account are negative. */
 export const statementRow = ({ at, direction, amount, after, currency, other, cause }: LedgerEntry): string =>
   csvLine(
     [

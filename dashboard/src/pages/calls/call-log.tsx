@@ -69,7 +69,7 @@ function CallList({ calls, openId, onOpen, label }: CallListProps) {
   )
 }
 
-/** Of an id the end tells it from others: `/auth/sessions/…4f1c`. */
+/** Shortens ids to their end, which distinguishes them: `/auth/sessions/…4f1c`. */
 const shorten = (path: string): string => path.replace(/[A-Z]\w+(?::|%3A)[0-9a-f-]{32}([0-9a-f]{4})/g, '…$1')
 
 function StatusMark({ status }: { status: number | undefined }) {

@@ -10,7 +10,7 @@ import { Ago } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Problem, Waiting } from '../../ui/note.tsx'
 import { Status } from '../../ui/status.tsx'
-import { standOf, whyDeclined } from './purchase.ts'
+import { shownStatus, whyDeclined } from './purchase.ts'
 import { SumsBar } from './sums-bar.tsx'
 
 interface PurchaseListProps {
@@ -43,7 +43,7 @@ function PurchaseLine({ purchase: { transaction, sums }, isChosen }: { purchase:
     <div className="relative -mx-3 flex flex-col gap-2.5 rounded-lg px-3 py-2.5 has-[a:hover]:bg-sunken">
       <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 sm:grid-cols-[9.5rem_1fr_auto]">
         <span className="max-sm:col-start-1 max-sm:row-start-2">
-          <Status of={standOf(transaction)} />
+          <Status of={shownStatus(transaction)} />
         </span>
         <span className="min-w-0">
           <Link

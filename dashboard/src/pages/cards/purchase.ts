@@ -1,4 +1,4 @@
-/** Status of a purchase in words, and what can still happen to it. */
+/** Status of a purchase in words, and its possible next messages. */
 
 import type { Purchase } from '../../../../contract/cards/card-story.ts'
 import { CARD_DECLINE_REASONS } from '../../../../contract/cards/card-transactions.ts'
@@ -6,7 +6,7 @@ import { CARD_DECLINE_REASONS } from '../../../../contract/cards/card-transactio
 type Transaction = Purchase['transaction']
 
 /** Declined is an EXCEPTION of the API, but one that needs no attention. */
-export const standOf = ({ status, declineReason }: Transaction): string => {
+export const shownStatus = ({ status, declineReason }: Transaction): string => {
   if (declineReason) return 'DECLINED'
   return status === 'REFUNDED' ? 'RETURNED' : status
 }

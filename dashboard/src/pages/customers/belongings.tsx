@@ -1,4 +1,4 @@
-/** What belongs to a customer: accounts, external accounts, cards, agents, payments; each entry is a link to its page. */
+/** Resources of a customer: accounts, external accounts, cards, agents, payments; each entry is a link to its page. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

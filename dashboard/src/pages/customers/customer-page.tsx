@@ -1,4 +1,4 @@
-/** Page of one customer: details, verification, owners, documents, and everything that belongs to them. */
+/** Page of one customer: details, verification, owners, documents and resources. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Confirmation before a customer is deleted; says which accounts prevent it. */
+/** Confirmation before a customer is deleted; names the accounts that prevent it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Customer } from '../../../../contract/customers/customers.ts'

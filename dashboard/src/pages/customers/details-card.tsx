@@ -1,4 +1,4 @@
-/** Details of a customer, as the API has them. */
+/** Details of a customer. */
 import type { Customer } from '../../../../contract/customers/customers.ts'
 import type { FormField } from '../../../../contract/payments/external-accounts/form-fields.ts'
 import { formatMoment } from '../../format/time.ts'

@@ -22,7 +22,7 @@ const fieldsFor = (union: unknown, type: CustomerType): FormField[] =>
   formFields(variantsOf(union)[VARIANT[type]] as TObject)
 
 const BUSINESS = 'businessInfo'
-/** What identifies a business; the remaining fields describe what it does. */
+/** Fields that identify a business; the remaining ones describe its activity. */
 const IDENTITY = [
   'legalName',
   'registrationNumber',
@@ -65,7 +65,7 @@ export function sectionsFor(type: CustomerType, before?: Customer): Section[] {
   ]
 }
 
-/** The API keeps a value once it is given, so a form cannot leave it empty. */
+/** The API does not remove a stored value, so a form cannot leave it empty. */
 function kept(fields: readonly FormField[], before: object = {}): FormField[] {
   const values = before as Readonly<Record<string, unknown>>
   return fields.map((field) => ({

@@ -1,4 +1,4 @@
-/** Page of events: what happened, and whether the platform's endpoint has it. */
+/** Page of events, with the state of their delivery. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { EVENT_TYPES } from '../../../../contract/events/events.ts'

@@ -1,4 +1,4 @@
-/** Dialogs of freezes: one operator freezes at once, and asks for a release that another one decides. */
+/** Dialogs of freezes: one operator freezes immediately; a release is requested by one and decided by another. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FREEZABLE, type Freezable } from '../../../../contract/operators/freezes.ts'

@@ -1,4 +1,4 @@
-/** Freezes: what operators have stopped on all platforms, and the requests to release it. */
+/** Page of freezes on all platforms, and of requests to release them. */
 import { useState } from 'react'
 import type { FreezeView } from '../../../../contract/operators/freezes.ts'
 import { useMay } from '../../api/session.ts'
@@ -10,7 +10,7 @@ import { RequestList } from '../tasks/request-list.tsx'
 import { FreezeDialog } from './freeze-dialog.tsx'
 import { useFreezes } from './freezes.ts'
 
-/** Of what a dialog is open: an id to release, or empty to freeze. */
+/** The open dialog: an id to release, or empty to freeze. */
 interface Asked {
   readonly subject: string
   readonly isRelease: boolean

@@ -1,4 +1,4 @@
-/** What waits for an operator: the first card of the home page, absent when nothing does. */
+/** Items that wait for an operator: the first card of the home page, absent when there are none. */
 import { Link } from '@tanstack/react-router'
 import type { Attention } from '../../../../contract/dashboard.ts'
 import { useSession } from '../../api/session.ts'
@@ -43,7 +43,7 @@ export function AttentionCard({ attention }: { attention: readonly Attention[] }
   )
 }
 
-/** Command that the page *Tasks* does as well. */
+/** Command whose actions are also on the page *Tasks*. */
 const TASKS = 'causeway tasks list'
 const LINK = 'rounded text-accent hover:underline'
 

@@ -14,7 +14,7 @@ const TITLES: Readonly<Record<string, string>> = {
 }
 const ORDER = Object.keys(TITLES)
 
-/** Those that are house accounts, by role. */
+/** Places that are house accounts, by role. */
 export const HOUSE_PLACES: readonly string[] = ORDER.filter((place) => place !== 'customers')
 
 /** Every place that holds something; one without a title comes last, under its own name. */

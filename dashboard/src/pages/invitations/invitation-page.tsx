@@ -1,4 +1,4 @@
-/** Page of one invitation: its link, its status, and what ends it. */
+/** Page of one invitation: its link, its status, and the buttons that claim or cancel it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'

@@ -13,13 +13,13 @@ import { cardName } from '../cards/card-face.tsx'
 import { accountsOf, amountsOf, describeEnds } from '../payments/ends.ts'
 import { type Entry, findPlaces } from './places.ts'
 
-/** Most entries of one group. */
+/** Maximum number of entries in a group. */
 const SHOWN = 6
 /** Newest payments, cards and agents among which names and amounts are searched. */
 const SEARCHED = 100
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** @param text as typed, at the latest pause */
+/** @param text as typed, up to the latest pause */
 export function useEntries(text: string, isSandbox: boolean): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const isId = TYPED_ID.test(text) || UUID.test(text)

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useEntries } from './entries.ts'
 import type { Entry } from './places.ts'
 
-/** Pause in the typing after which the API is asked. */
+/** Pause in the typing after which the API is called. */
 const PAUSE_MS = 150
 
 interface PaletteProps {
@@ -45,7 +45,7 @@ export function Palette({ isSandbox, onClose }: PaletteProps) {
       ref={dialog}
       aria-label="Search"
       onClose={onClose}
-      // A click on the backdrop is one on the dialog itself.
+      // A click on the backdrop has the dialog as its target.
       onClick={({ target }) => target === dialog.current && onClose()}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
       className="mx-auto mt-[10vh] mb-auto w-[min(38rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-card"

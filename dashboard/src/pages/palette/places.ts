@@ -1,5 +1,5 @@
 /** Pages and actions that the search finds. */
-/** What the search found, and where it leads. */
+/** A search result and its target. */
 export interface Entry {
   readonly key: string
   readonly group: 'Id' | 'Customers' | 'Accounts' | 'Payments' | 'Cards' | 'Agents' | 'Actions' | 'Pages'

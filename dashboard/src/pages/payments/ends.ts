@@ -34,7 +34,7 @@ function describeEnd(side: Side, parties: readonly Party[]): End {
   return party ?? { name: '…', id: side.accountId }
 }
 
-/** What left the sender and what reaches the receiver; a deposit shows what arrived only. */
+/** Amounts sent and received; a deposit shows the received amount only. */
 export const amountsOf = (payment: Transaction) => ({
   sent: payment.type === 'OUTGOING' ? payment.sentAmount : undefined,
   received: payment.receivedAmount,

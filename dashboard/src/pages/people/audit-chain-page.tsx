@@ -1,4 +1,7 @@
-/** Audit chain: what people, command lines and platforms changed of permissions, and what was refused; verified on request. */
+/**
+ * Page of the audit chain: changes of permissions by people, command lines and platforms, and refusals; verified on
+ * request.
+ */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { AUDIT_ACTORS, AUDIT_OUTCOMES, type AuditEntryView } from '../../../../contract/operators/audit.ts'

@@ -148,7 +148,7 @@ function SessionLine({ session: { id, operator, address, activeAt, isOwn } }: { 
   )
 }
 
-/** The same table that the server checks. */
+/** The table that the server enforces. */
 function Matrix() {
   const hasRole = (roles: readonly Role[], role: Role) => roles.includes(role)
   return (

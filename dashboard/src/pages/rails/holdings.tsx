@@ -1,4 +1,4 @@
-/** Holdings of a rail: what it holds outside in each currency, and its last statement against the ledger. */
+/** Holdings of a rail: its float in each currency, and its last statement compared with the ledger. */
 import type { RailHolding, RailStatement } from '../../../../contract/dashboard.ts'
 import { formatMinor } from '../../format/money.ts'
 import { Icon } from '../../ui/icon.tsx'

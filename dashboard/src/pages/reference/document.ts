@@ -1,4 +1,4 @@
-/** OpenAPI document of this server, as far as the reference shows it. */
+/** The parts of this server's OpenAPI document that the reference shows. */
 import { queryOptions } from '@tanstack/react-query'
 
 export interface Schema {

@@ -1,4 +1,4 @@
-/** Objects of this platform that take the place of the ids in examples. */
+/** Objects of this platform whose ids replace those in examples. */
 import { queryOptions } from '@tanstack/react-query'
 import { EXAMPLE_IDS, type ExampleName } from '../../../../contract/examples/example-ids.ts'
 import { api } from '../../api/client.ts'

@@ -20,7 +20,7 @@ export function SchemaFields({ schema, document }: SchemaProps) {
   )
 }
 
-/** One of several objects, told apart by a field. */
+/** One of several objects, distinguished by a field. */
 function Variants({ of: variants, tag, document }: { of: readonly Schema[]; tag: string; document: ApiDocument }) {
   return (
     <div className="flex flex-col gap-1">

@@ -1,4 +1,4 @@
-/** Page of requests: what was sent to the API, and how it was answered. */
+/** Page of requests to the API, with their responses. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ApiRequest } from '../../../../contract/platform/api-requests.ts'

@@ -7,7 +7,7 @@ import type { Course, ExpectedEvent, ExpectedPosting, Place } from '../../../../
 /** OPEN: it has not happened yet. */
 export type Mark = 'MET' | 'OPEN' | 'DIFFERENT'
 
-/** What was expected beside what happened; one of the two can be absent. */
+/** Expected and actual values; one of the two can be absent. */
 export interface Pair<Expected, Actual> {
   readonly expected?: Expected | undefined
   readonly actual?: Actual | undefined
@@ -22,7 +22,7 @@ export interface ComparedStep {
 
 export interface Comparison {
   readonly steps: readonly ComparedStep[]
-  /** What happened after all that was expected. */
+  /** Events and postings after the expected ones. */
   readonly others: Omit<ComparedStep, 'afterMs'>
   readonly mark: Mark
 }
@@ -36,7 +36,7 @@ const isSameEvent = (expected: ExpectedEvent, { type, status }: DeliveredEvent) 
 const isSamePosting = (expected: ExpectedPosting, { from, to, currency }: NamedPosting) =>
   expected.from === placeOf(from) && expected.to === placeOf(to) && expected.currency === currency.code
 
-/** Takes from `rest` what belongs to the expected ones, in order. */
+/** Pairs the expected ones with matches from `rest`, in order. */
 function pairUp<Expected, Actual>(
   expected: readonly Expected[],
   rest: Actual[],

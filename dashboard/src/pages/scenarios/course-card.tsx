@@ -1,4 +1,4 @@
-/** Course of a scenario: expected events and postings, and what happened of them. */
+/** Course of a scenario: expected events and postings, compared with the actual ones. */
 import type { ReactNode } from 'react'
 import type { NamedPosting } from '../../../../contract/accounts/ledger-view.ts'
 import type { DeliveredEvent } from '../../../../contract/events/delivered-events.ts'

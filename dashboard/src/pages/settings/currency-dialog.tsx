@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/fields/select-field.tsx'
 import { Problem } from '../../ui/note.tsx'
 import { useSaving } from './saving.tsx'
 
-/** What the API stores of a currency; the rest of it is the rails'. */
+/** Stored settings of a currency; its other fields follow from the rails. */
 export type CurrencySettings = Omit<
   PlatformCurrencyConfig,
   'providerRequiredCustomerFields' | 'providerRequiredCounterpartyCustomerFields'

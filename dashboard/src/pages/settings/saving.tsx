@@ -19,7 +19,7 @@ export function useSaving(onSaved?: () => void) {
 
 interface SaveButtonProps {
   readonly saving: Pick<ReturnType<typeof useSaving>, 'isPending' | 'isSuccess' | 'error'>
-  /** What the form says is what is saved. */
+  /** Whether the form equals the saved values. */
   readonly isUnchanged: boolean
 }
 

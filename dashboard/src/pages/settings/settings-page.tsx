@@ -1,4 +1,4 @@
-/** Page of settings: the platform's configuration, with what the API can change in forms. */
+/** Page of settings: the platform's configuration, with forms for the parts that the API can change. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PlatformConfig } from '../../../../contract/platform/config.ts'

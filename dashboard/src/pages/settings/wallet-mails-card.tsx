@@ -30,7 +30,7 @@ const textsIn = (config: Config): Record<string, string> =>
 
 export function WalletMailsCard({ saved }: { saved: Config }) {
   const before = textsIn(saved)
-  /** What differs from what is saved. */
+  /** Values that differ from the saved ones. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const texts = { ...before, ...typed }
   const saving = useSaving(() => setTyped({}))

@@ -98,7 +98,7 @@ function DatabaseCard({ system: { database } }: { system: SystemView }) {
   )
 }
 
-/** Currencies of this platform that do not sum to zero, and what is in suspense. */
+/** Currencies of this platform that do not sum to zero, and amounts in suspense. */
 function LedgerCard({ overview: { trialBalance, attention } }: { overview: Overview }) {
   const sums = Map.groupBy(trialBalance, ({ currency }) => currency.code)
   const off = [...sums].filter(([, lines]) => lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n) !== 0n)

@@ -1,4 +1,4 @@
-/** Requests that need two people: those that wait, with who asked, what and why, and the outcome of the latest. */
+/** Requests that need two people: pending ones with requester, action and reason, and the outcome of the latest. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Decision, REQUEST_KINDS, type RequestView } from '../../../../contract/operators/requests.ts'
@@ -88,7 +88,7 @@ interface DecisionProps {
   readonly onClose: () => void
 }
 
-/** Shows again what is signed: who asked, what, and why. */
+/** Shows again what is signed: requester, action and reason. */
 function DecisionDialog({ request, decision, onClose }: DecisionProps) {
   const [note, setNote] = useState('')
   const client = useQueryClient()

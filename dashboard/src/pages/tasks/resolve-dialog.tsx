@@ -1,4 +1,4 @@
-/** Resolution of an entry of a queue: what is asked for, and why; another operator decides, unless it is harmless. */
+/** Resolution of an entry of a queue: action and reason; another operator decides, unless it moves no money. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { QueueEntry } from '../../../../contract/operators/queues.ts'

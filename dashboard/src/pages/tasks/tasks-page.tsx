@@ -1,4 +1,7 @@
-/** Tasks: what waits for a person on all platforms, queue by queue, and the requests to resolve it that wait for a second one. */
+/**
+ * Page of tasks: entries of all platforms that wait for an operator, by queue, and requests that wait for a second
+ * operator.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QUEUES, type QueueEntry, type QueueName } from '../../../../contract/operators/queues.ts'

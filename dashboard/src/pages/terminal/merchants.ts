@@ -4,9 +4,9 @@ import type { CardDeclineReason, CardMerchant } from '../../../../contract/cards
 export interface Merchant extends CardMerchant {
   readonly mcc: string
   readonly category: string
-  /** What is usually paid there, in major units. */
+  /** Typical amount there, in major units. */
   readonly usual: string
-  /** What one can try there, or what happens there in any case. */
+  /** Suggestion for a test, or the fixed outcome. */
   readonly about: string
   /** The name's last characters select an outcome in the sandbox. */
   readonly hasFixedOutcome?: true

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Problem, Waiting } from '../../ui/note.tsx'
 import { Status, statusWord } from '../../ui/status.tsx'
-import { isOpen, netCleared, standOf, whyDeclined } from '../cards/purchase.ts'
+import { isOpen, netCleared, shownStatus, whyDeclined } from '../cards/purchase.ts'
 import { SumsBar } from '../cards/sums-bar.tsx'
 import { AdviceForm, ClearForm, ReturnForm, ReverseForm } from './follow-ups.tsx'
 
@@ -37,7 +37,7 @@ function Shown({ story }: { story: PurchaseStory }) {
           </span>
         </p>
         <span role="status" aria-label="Status of the purchase">
-          <Status of={standOf(transaction)} />
+          <Status of={shownStatus(transaction)} />
         </span>
       </div>
       {declineReason ? (
@@ -83,7 +83,7 @@ function Shown({ story }: { story: PurchaseStory }) {
 const FORMS = { clear: 'Clear', giveBack: 'Return', advise: 'Change the authorization' } as const
 type Form = keyof typeof FORMS
 
-/** What the network can still say of the purchase; nothing, when it was declined. */
+/** Possible next messages of the network; none when the purchase was declined. */
 function FollowUps({ story: { transaction } }: { story: PurchaseStory }) {
   const [wanted, setWanted] = useState<Form>('clear')
   const possible: Form[] = [

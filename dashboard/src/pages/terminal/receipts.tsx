@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Status } from '../../ui/status.tsx'
-import { standOf } from '../cards/purchase.ts'
+import { shownStatus } from '../cards/purchase.ts'
 
 const SHOWN = 6
 
@@ -30,7 +30,7 @@ export function Receipts({ purchases, chosen, onChoose }: ReceiptsProps) {
               <Money of={transaction.authorizedAmount} className="justify-self-end text-sm font-medium" />
               <Ago moment={transaction.authorizedAt} className="text-sm text-muted" />
               <span className="justify-self-end">
-                <Status of={standOf(transaction)} />
+                <Status of={shownStatus(transaction)} />
               </span>
             </button>
           </li>

@@ -18,7 +18,7 @@ import { MERCHANTS, type Merchant } from './merchants.ts'
 import { PurchasePanel } from './purchase-panel.tsx'
 import { Receipts } from './receipts.tsx'
 
-/** The others are found on their own pages, which lead here. */
+/** Other cards are found on their own pages, which link here. */
 const CARDS = 12
 
 export function TerminalPage() {

@@ -11,7 +11,7 @@ import { Cell, type Column, Table } from '../../ui/table.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 
-/** A platform has at most as many. */
+/** Maximum number of tokens of a platform. */
 const TOKENS_MAX = 100
 const tokensQuery = queryOptions({
   queryKey: ['tokens'],

@@ -10,7 +10,7 @@ import { Money } from '../../ui/money.tsx'
 import { Status } from '../../ui/status.tsx'
 import { OtherBanks } from '../payments/uma/other-banks.tsx'
 
-/** The newest payments, among which those with other banks are looked for. */
+/** Number of newest payments that are searched for those with other banks. */
 const LOOKED_THROUGH = 100
 const SHOWN = 5
 
@@ -31,7 +31,7 @@ export function BetweenBanks() {
   return (
     <Card title="Between the banks of this sandbox">
       <p className="mb-3 max-w-3xl text-muted">
-        A payment to the other bank travels by the real, signed messages of UMA, over HTTP, and is booked in both
+        A payment to the other bank travels by the real, signed messages of UMA, over HTTP, and is posted in both
         ledgers.
       </p>
       <OtherBanks />

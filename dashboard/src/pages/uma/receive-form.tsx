@@ -74,7 +74,7 @@ export function ReceiveForm({ accounts }: { accounts: readonly OwnedAccount[] })
           <Outcomes
             rows={sentencesOf(FAILING_SENDERS).map(([name, scenario]) => [`$${name}@${SANDBOX_UMA_DOMAIN}`, scenario])}
           >
-            Payments of these senders fail; those of all others arrive.
+            Payments from these senders fail; all others arrive.
           </Outcomes>
         </form>
       )}

@@ -49,7 +49,7 @@ function Words({ words, onForget }: { words: readonly string[]; onForget: () => 
           className="grid animate-arrive grid-cols-2 gap-2 rounded-xl border border-wait bg-wait-soft p-4 sm:grid-cols-3"
         >
           {words.map((word, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice; its place is what it is
+            // biome-ignore lint/suspicious/noArrayIndexKey: a word may occur twice; its position identifies it
             <li key={place} className="flex gap-2 font-mono">
               <span className="money w-6 text-right text-wait">{place + 1}</span>
               {word}

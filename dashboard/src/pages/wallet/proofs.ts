@@ -2,14 +2,17 @@
 import { base64url } from '../../../../client/keys.ts'
 import { createPasskey, type NewPasskey } from '../../../../client/passkeys.ts'
 
-/** base64url. In an application the platform's own server gives it, and looks whether it comes back. */
+/**
+ * base64url. In an application, the platform's own server issues the challenge and checks that the response contains
+ * it.
+ */
 export const newChallenge = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
 /** Asks the browser for a new passkey. @throws Error named NotAllowedError when the person does not make one */
 export const makePasskey = (challenge: string, userName: string): Promise<NewPasskey> =>
   createPasskey({ challenge, rpName: 'Causeway', userName })
 
-/** What the sandbox takes from every credential of this kind when a session is opened. */
+/** Token that the sandbox accepts for every credential of this kind when a session is opened. */
 export const SANDBOX_TOKEN = 'sandbox-valid-oidc-token'
 
 export interface TokenClaims {

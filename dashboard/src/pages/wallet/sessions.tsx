@@ -46,7 +46,7 @@ export function Sessions({ wallet }: { wallet: Wallet }) {
   )
 }
 
-/** Milliseconds, no more than it ever had: what has just been opened may be newer than the last look at the clock. */
+/** Milliseconds, at most the session's lifetime: a new session may be newer than the last reading of the clock. */
 const timeLeft = ({ createdAt, expiresAt }: Session, now: number): number =>
   Date.parse(expiresAt) - Math.max(now, Date.parse(createdAt))
 

@@ -48,7 +48,7 @@ function Received({ one }: { one: SandboxReceivedWebhook }) {
   )
 }
 
-/** Anything can be posted to it, and long bodies are cut. */
+/** Any text can be posted to the receiver, and long bodies are truncated. */
 function readable(body: string): { type: string; text: string } {
   try {
     const event = JSON.parse(body) as { type?: unknown }

@@ -26,7 +26,7 @@ export function ReplayCard({ hasEndpoint }: { hasEndpoint: boolean }) {
   return (
     <Card title="Replay">
       <p className="text-muted">
-        Sends events again that your server has lost, in order, also those that happened before an endpoint was set.
+        Sends past events to your server again, in order, including those from before an endpoint was set.
       </p>
       <div className="mt-3 flex flex-wrap items-end gap-3">
         <SelectField label="Events of" value={hours} onChange={setHours}>

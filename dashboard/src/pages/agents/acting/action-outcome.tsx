@@ -1,4 +1,4 @@
-/** Outcome of what the agent asked for, as the agent reads it: executed, pending until a person decides, or refused. */
+/** Outcome of an agent's action, as the agent reads it: executed, pending until a person decides, or refused. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AgentAction } from '../../../../../contract/agents/agent-actions.ts'
@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<AgentAction['status'], string>> = {
   APPROVED: 'The payment has begun.',
   PENDING_APPROVAL: 'No money has moved: the policy requires the approval of a person.',
   REJECTED: 'A person has rejected it. No money has moved.',
-  FAILED: 'It was approved and could not be executed.',
+  FAILED: 'It was approved, but could not be executed.',
 }
 
 export function ActionOutcome({ acting, action }: { acting: Acting; action: AgentAction }) {

@@ -1,4 +1,4 @@
-/** Form that gets a quote as the agent, with what the agent's own reads show. */
+/** Form that gets a quote as the agent, from accounts that the agent can read. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import type { QuoteRequest } from '../../../../../contract/payments/quotes.ts'

@@ -1,4 +1,4 @@
-/** Pending action: who requests what, the limits it would use, and the two decisions. */
+/** Pending action: agent, payment, the limits it would use, and the two decisions. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AgentAction } from '../../../../../contract/agents/agent-actions.ts'

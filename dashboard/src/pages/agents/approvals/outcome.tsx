@@ -1,4 +1,4 @@
-/** Outcome of an action that was just decided, or that a link leads to and is no longer pending. */
+/** Outcome of an action that was just decided, or that a link names and that is no longer pending. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AgentAction } from '../../../../../contract/agents/agent-actions.ts'

@@ -38,12 +38,12 @@ export interface PolicyDraft {
   /** Where payees are listed: separated by commas or spaces. */
   readonly umaAddresses: string
   readonly newPayees: NonNullable<AgentPolicy['newPayees']>
-  /** Null: all of the customer. */
+  /** Null: all accounts of the customer. */
   readonly allowed: readonly string[] | null
   readonly rules: Readonly<Record<string, RuleDraft>>
 }
 
-/** What is wrong, by the name of the field, or `rule <account>`. */
+/** Faults by the name of the field, or `rule <account>`. */
 export type PolicyFaults = Readonly<Record<string, string>>
 
 /** An external account by its name. */
@@ -56,7 +56,7 @@ export interface NamedPayee {
 export interface PolicyEditing {
   readonly draft: PolicyDraft
   readonly faults: PolicyFaults
-  /** Those of the customer. */
+  /** Accounts of the customer. */
   readonly accounts: readonly Holding[]
   /** External accounts of the customer. */
   readonly payees: readonly NamedPayee[]

@@ -2,7 +2,7 @@
 import { FieldFrame, type FieldFrameProps } from '../../../ui/fields/field-frame.tsx'
 
 interface LimitFieldProps extends FieldFrameProps {
-  /** Absent: a number of things. */
+  /** Absent: the limit is a number. */
   readonly currency?: string
   readonly value: string
   readonly onChange: (text: string) => void

@@ -1,4 +1,4 @@
-/** Whom an agent may pay: anyone, the accounts that there are, or a list; and what happens to payees that it adds. */
+/** Payees of an agent: anyone, the existing accounts, or a list; and whether payees that it adds need approval. */
 import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { PayeeScope, PolicyDraft, PolicyEditing } from './draft.ts'

@@ -124,7 +124,7 @@ function moved(order: SourceIds, id: string, place: number): SourceIds {
   return [...others.slice(0, place), id, ...others.slice(place)] as unknown as SourceIds
 }
 
-/** The dragged line takes the place of the one under the pointer, with mouse, pen and touch. */
+/** The dragged row takes the place of the one under the pointer, with mouse, pen and touch. */
 function useDrag(order: SourceIds, onMove: (id: string, place: number) => void) {
   const list = useRef<HTMLOListElement>(null)
   const [dragged, setDragged] = useState<string>()

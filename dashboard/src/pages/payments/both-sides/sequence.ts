@@ -1,4 +1,4 @@
-/** Sequence of a UMA payment: postings of both ledgers and the messages between them, in the order in which they followed each other. */
+/** Sequence of a UMA payment: postings of both ledgers and the messages between them, in chronological order. */
 import type { NamedPosting } from '../../../../../contract/accounts/ledger-view.ts'
 import type { BothSides, CheckedMessage } from '../../../../../contract/payments/both-sides.ts'
 
@@ -6,7 +6,7 @@ export type Step =
   | { readonly by: 'SENDER' | 'RECEIVER'; readonly posting: NamedPosting; readonly at: string }
   | { readonly by: 'MESSAGE'; readonly message: CheckedMessage; readonly at: string }
 
-/** A message and its place among steps of the same time: the sandbox's clock can stand still. */
+/** A message and its place among steps of the same time: the sandbox's clock can be frozen. */
 const MESSAGE_RANKS: Readonly<Record<string, number>> = {
   LNURLP_REQUEST: 1,
   LNURLP_RESPONSE: 2,

@@ -83,7 +83,7 @@ function Verification({ message: { fields, isVerified }, reader }: { message: Ch
   if (!isSigned(fields)) return <span className="text-muted">Not signed</span>
   if (!isVerified) return <span className="text-wait">Not verified by {reader}</span>
   return (
-    <span title="Its signature fits the key of the other bank." className="inline-flex items-center gap-1 text-done">
+    <span title="Its signature matches the key of the other bank." className="inline-flex items-center gap-1 text-done">
       <Icon name="check" size="size-3.5" />
       Verified by {reader}
     </span>

@@ -6,7 +6,7 @@ import { recordedApi } from '../../../api/recorded-calls.ts'
 import { useHeld } from './held-sessions.ts'
 import { askPerson } from './review.ts'
 
-/** Refetches everything, even after a refusal: part of it may have happened. */
+/** Refetches everything, even after a refusal: the operation may have taken effect in part. */
 export function useWalletMutation<Result, Given = void>(
   work: (given: Given) => Promise<Result>,
   onSuccess: (result: Result, given: Given) => void = () => {},

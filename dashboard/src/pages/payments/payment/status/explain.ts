@@ -1,4 +1,4 @@
-/** Explanation of a payment that did not go as planned: what happened, where the money is, and who acts. */
+/** Explanation of a failed or returned payment: the cause, the place of the money, and who must act. */
 import type { PaymentStory } from '../../../../../../contract/dashboard.ts'
 import {
   INCOMING_FAILURE_REASONS,
@@ -14,13 +14,13 @@ export interface Explanation {
   readonly acts: string
 }
 
-type Told = Pick<PaymentStory, 'transaction' | 'postings' | 'parties'>
+type ExplainedPayment = Pick<PaymentStory, 'transaction' | 'postings' | 'parties'>
 
 /**
  * @returns undefined for a payment that is in progress, or completed and not returned. May contain names of fields in
  * backticks.
  */
-export function explain({ transaction, postings, parties }: Told): Explanation | undefined {
+export function explain({ transaction, postings, parties }: ExplainedPayment): Explanation | undefined {
   if (transaction.type === 'INCOMING') {
     if (!transaction.failureReason) return undefined
     const { cause, money, acts } = INCOMING_FAILURE_REASONS[transaction.failureReason]

@@ -11,7 +11,7 @@ const currency = { code: 'USD', name: 'US dollar', symbol: '$', decimals: 2 }
 const POSTING = { line: 1, to: { name: 'House transit', about: 'Money under way' } }
 
 /** 500 USD from Northwind to an external account. */
-function told(transaction: object, postings: readonly object[] = [POSTING]): Parameters<typeof explain>[0] {
+function payment(transaction: object, postings: readonly object[] = [POSTING]): Parameters<typeof explain>[0] {
   return {
     transaction: {
       type: 'OUTGOING',
@@ -28,15 +28,15 @@ function told(transaction: object, postings: readonly object[] = [POSTING]): Par
 
 describe('a payment', () => {
   it.each(['PENDING', 'PROCESSING', 'COMPLETED'])('that is %s is not explained', (status) => {
-    expect(explain(told({ status }))).toBeUndefined()
-    expect(explain(told({ type: 'INCOMING', status }))).toBeUndefined()
+    expect(explain(payment({ status }))).toBeUndefined()
+    expect(explain(payment({ type: 'INCOMING', status }))).toBeUndefined()
   })
 
   it.each(Object.keys(OUTGOING_FAILURE_REASONS))(
     'out that failed with %s has its cause, the place of the money, and who acts',
     (failureReason) => {
       const { cause, acts } = OUTGOING_FAILURE_REASONS[failureReason as keyof typeof OUTGOING_FAILURE_REASONS]
-      expect(explain(told({ failureReason, refund: { status: 'COMPLETED' } }))).toEqual({
+      expect(explain(payment({ failureReason, refund: { status: 'COMPLETED' } }))).toEqual({
         what: cause,
         money: '500.00 USD, fees included, was returned to Northwind Ltd.',
         acts,
@@ -46,19 +46,19 @@ describe('a payment', () => {
 
   it.each(Object.keys(INCOMING_FAILURE_REASONS))('in that failed with %s does the same', (failureReason) => {
     const { cause, money, acts } = INCOMING_FAILURE_REASONS[failureReason as keyof typeof INCOMING_FAILURE_REASONS]
-    expect(explain(told({ type: 'INCOMING', failureReason }))).toEqual({ what: cause, money, acts })
+    expect(explain(payment({ type: 'INCOMING', failureReason }))).toEqual({ what: cause, money, acts })
   })
 
   const failureReason = 'COUNTERPARTY_POST_TX_FAILED'
 
   it('that is being returned names the account', () => {
-    expect(explain(told({ failureReason, refund: { status: 'PENDING' } }))?.money).toBe(
+    expect(explain(payment({ failureReason, refund: { status: 'PENDING' } }))?.money).toBe(
       '500.00 USD, fees included, is being returned to Northwind Ltd.',
     )
   })
 
   it('that could not be returned is in suspense, and the operator acts', () => {
-    expect(explain(told({ failureReason, refund: { status: 'FAILED' } }))).toMatchObject({
+    expect(explain(payment({ failureReason, refund: { status: 'FAILED' } }))).toMatchObject({
       money: '500.00 USD could not be returned to Northwind Ltd. It is in suspense.',
       acts: 'The operator returns the money: `causeway tasks list`.',
     })
@@ -66,23 +66,23 @@ describe('a payment', () => {
 
   it('that an operator has returned names the account that was credited', () => {
     const released = { line: 50, to: { name: 'Northwind Savings' } }
-    expect(explain(told({ failureReason, refund: { status: 'COMPLETED' } }, [POSTING, released]))?.money).toContain(
+    expect(explain(payment({ failureReason, refund: { status: 'COMPLETED' } }, [POSTING, released]))?.money).toContain(
       'was returned to Northwind Savings.',
     )
   })
 
   it('without postings moved no money', () => {
-    expect(explain(told({ failureReason }, []))?.money).toBe('No money has moved.')
+    expect(explain(payment({ failureReason }, []))?.money).toBe('No money has moved.')
   })
 
   it('that was cancelled after it was sent shows the refund, although nothing failed', () => {
-    const cancelled = explain(told({ status: 'COMPLETED', refund: { status: 'COMPLETED' } }))
+    const cancelled = explain(payment({ status: 'COMPLETED', refund: { status: 'COMPLETED' } }))
     expect(cancelled?.what).toBe('The payment was cancelled before it reached the receiver.')
     expect(cancelled?.money).toContain('was returned to Northwind Ltd')
   })
 
   it('whose quote expired moved no money', () => {
-    expect(explain(told({ status: 'EXPIRED', failureReason: 'QUOTE_EXPIRED' }, []))).toEqual({
+    expect(explain(payment({ status: 'EXPIRED', failureReason: 'QUOTE_EXPIRED' }, []))).toEqual({
       what: 'The quote expired before it was executed.',
       money: 'No money has moved.',
       acts: 'Get a new rate and pay again.',

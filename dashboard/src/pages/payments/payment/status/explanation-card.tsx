@@ -1,4 +1,4 @@
-/** Explanation on a payment's page: what happened, where the money is, who acts, and a way to pay again. */
+/** Explanation on a payment's page: the cause, the place of the money, who must act, and a link to pay again. */
 import type { PaymentStory } from '../../../../../../contract/dashboard.ts'
 import { RequoteLink } from '../quote-panel.tsx'
 import { explain } from './explain.ts'
