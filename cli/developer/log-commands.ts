@@ -28,7 +28,7 @@ function action<Options extends Connection>(
   })
 }
 
-/** Items unchanged for programs, as columns of a table for people. */
+/** Items unchanged for programs, as columns of a table in human-readable form. */
 const shown = <Item extends object>(program: Command, items: readonly Item[], columns: (item: Item) => object) =>
   printsJson(program.opts()) ? items : items.map(columns)
 
