@@ -16,6 +16,7 @@ import { seedSecondBank } from '../../src/composition/seed/seed-second-bank.ts'
 import { type MovableClock, movableClock } from '../../src/core/clock.ts'
 import { passkeySignIn } from '../../src/dashboard/desk/passkey-sign-in.ts'
 import { type LinkSignIn, signInWith } from '../../src/dashboard/sign-in.ts'
+import type { Lane } from '../../src/engine/database.ts'
 import type { Store } from '../../src/infra/db/store.ts'
 import { fileStore } from '../../src/infra/files/file-store.ts'
 import type { LimitFigures } from '../../src/infra/limits/request-limits.ts'
@@ -100,6 +101,8 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
+  /** Wraps each lane, for instance to break it. */
+  readonly lanes?: (lane: Lane) => Lane
   readonly providers?: (usual: Providers) => Providers
   /** Fill with Acme Pay's cast; otherwise only the platform exists. */
   readonly cast?: boolean
@@ -156,6 +159,7 @@ export const DESK = { rpId: 'desk.example', origins: ['https://desk.example'] }
 const SECRET = Buffer.alloc(32, 7)
 
 export async function testApp({
+  lanes,
   providers = (usual) => usual,
   cast = true,
   secondBank: hasSecondBank = false,
@@ -174,7 +178,8 @@ export async function testApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const place = given ?? (await freshPlace())
   const { database, folder } = place
-  const store = await openStore(database)
+  const opened = await openStore(database)
+  const store = lanes ? { ...opened, lanes: opened.lanes.map(lanes) } : opened
   const clock = movableClock(await keptClock(store))
   const log = logTo ? pino({ level: 'trace' }, { write: logTo }) : pino({ level: process.env.LOG_LEVEL ?? 'silent' })
   const app = await createApp({

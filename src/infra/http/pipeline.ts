@@ -18,7 +18,7 @@ import type { SignatureGate } from '../operations/signature-gate.ts'
 import {
   type Answer,
   earlierAnswer,
-  isAboutTheKey,
+  isDecision,
   isKept,
   type KeyUse,
   keep,
@@ -130,7 +130,7 @@ export function pipeline(
           const challenge = await signatures.open(caller.platformId, refusal.requirement, call())
           return { status: Number(SIGN_FIRST), body: JSON.stringify(challenge) }
         }
-        if (refused && refusal instanceof Refusal && !isAboutTheKey(refusal)) {
+        if (refused && refusal instanceof Refusal && isDecision(refusal)) {
           const remains = refused(request as never, refusal)
           const instead = await engine.run(caller.platformId, (rows) => {
             const reply = remains(rows)

@@ -74,7 +74,7 @@ export type Handler<Op extends Operation> =
       | { readonly command: (request: Request<Op>) => Command<ReplyOf<Op>> }
       | { readonly prepare: (request: Request<Op>) => Promise<Command<ReplyOf<Op>>> }
     ) & {
-      /** Runs in its own batch after a refusal. A returned reply replaces the refusal. */
+      /** Runs in its own batch after a refusal by the operation itself. A returned reply replaces the refusal. */
       readonly refused?: (request: Request<Op>, refusal: Refusal) => Command<ReplyOf<Op> | undefined>
     })
   /** The same two, whose command returns the row that the reply shows. */

@@ -20,15 +20,12 @@ export interface AgentRequest {
 /** Set on every request of these operations: authentication admits only agents to them. */
 export const agentCallerOf = ({ caller }: AgentRequest): AgentCaller => caller.agent as AgentCaller
 
-/**
- * Handler of a refused request: adds an entry to the audit log. Failed authentication and errors of the installation
- * (5xx) are not decisions about the agent, and add none.
- */
+/** Handler of a refused request: adds an entry to the audit log, except for failed authentication. */
 export const auditRefusal =
   <Request extends AgentRequest>(operation: string, detailsOf?: (request: Request, rows: Rows) => RequestDetails) =>
   (request: Request, refusal: Refusal): Command<undefined> =>
   (rows) => {
-    if (refusal.status === 401 || refusal.status >= 500) return undefined
+    if (refusal.status === 401) return undefined
     const { id } = agentCallerOf(request)
     const rule = refusal.details?.rule as AgentRule | undefined
     appendRefusal(rows, id, {

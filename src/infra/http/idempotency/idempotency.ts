@@ -126,12 +126,14 @@ const textOf = (reply: ReplyText | (() => ReplyText)): string =>
 
 /** Refusals that concern the key itself: not stored under it. */
 const ABOUT_THE_KEY = new Set(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE', 'SECRET_ALREADY_SHOWN'])
-/** Refusals decided before the operation ran: they do not bind the key. */
-export const isAboutTheKey = ({ code }: Refusal): boolean => ABOUT_THE_KEY.has(code)
+/**
+ * Refusals decided by the operation: not those of the key, which precede it, and not errors of the installation, after
+ * which the operation may have had its effect.
+ */
+export const isDecision = ({ code, status }: Refusal): boolean => status < 500 && !ABOUT_THE_KEY.has(code)
 
-/** Refusals that bind the key: decided by the operation, and final. */
-export const isKept = (refusal: Refusal): boolean =>
-  refusal.status < 500 && !NEVER_KEPT.has(refusal.status) && !isAboutTheKey(refusal)
+/** Decisions that bind the key, because they are final. */
+export const isKept = (refusal: Refusal): boolean => isDecision(refusal) && !NEVER_KEPT.has(refusal.status)
 
 /** Stores a refusal under its key, in its own command: the refused one was rolled back. The first reply wins. */
 export const keep =
