@@ -159,8 +159,9 @@ export class Runner {
       const { store, engine, clock, clockFault } = this.#options
       await this.#release()
       if (clockFault?.() !== undefined) return 0
+      const capacity = this.#underWay.room()
       const claimed = await claimJobs(store, {
-        ...this.#underWay.room(),
+        ...capacity,
         now: clock.now(),
         onlyAnswering: this.#moves > 0,
       })
@@ -169,7 +170,12 @@ export class Runner {
         if (each.version) engine.learn(jobs, each.platformId, each.job, each.version)
         this.#run(each)
       }
-      this.#underWay.noteFull()
+      const shares = claimed.map(({ platformId, job }) => ({
+        class: job.class,
+        platformId,
+        subjects: job.subjects.length,
+      }))
+      if (this.#underWay.noteClaim(capacity, shares)) this.#sleep(0)
       return claimed.length
     })
     this.#claiming = claim.catch(() => 0)

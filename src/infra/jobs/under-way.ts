@@ -2,6 +2,12 @@
 import type { Room, UnderWay as Share } from './claim.ts'
 import { JOB_CLASSES, type JobClass, LIMITS, type Limit } from './classes.ts'
 
+/** Capacity for a claim. */
+interface Capacity {
+  readonly room: readonly Room[]
+  readonly underWay: readonly Share[]
+}
+
 export class UnderWay {
   readonly #limits: Readonly<Record<JobClass, Limit>>
   readonly #totals: Record<JobClass, number> = { money: 0, webhooks: 0, other: 0 }
@@ -47,7 +53,7 @@ export class UnderWay {
   }
 
   /** Capacity for a claim, and the subjects in progress. */
-  room(): { room: readonly Room[]; underWay: readonly Share[] } {
+  room(): Capacity {
     const room = JOB_CLASSES.map((jobClass) => {
       const { total, perPlatform } = this.#limits[jobClass]
       return { class: jobClass, free: total - this.#totals[jobClass], perPlatform }
@@ -55,11 +61,32 @@ export class UnderWay {
     return { room, underWay: [...this.#platforms.values()].map((share) => ({ ...share })) }
   }
 
-  /** Notes the classes in which a claim has used up the capacity of the class or of a platform: more may be due. */
-  noteFull(): void {
-    for (const jobClass of JOB_CLASSES)
-      if (this.#totals[jobClass] >= this.#limits[jobClass].total) this.#lacking.add(jobClass)
-    for (const { class: jobClass, subjects } of this.#platforms.values())
-      if (subjects >= this.#limits[jobClass].perPlatform) this.#lacking.add(jobClass)
+  /**
+   * Notes the classes in which a claim left no capacity of the class or of a platform, as it was when the claim began:
+   * more may be due there.
+   * @param claimed one entry for each job, all of them under way
+   * @returns whether to claim again now: so much has ended during the claim that `end` will request none
+   */
+  noteClaim({ room, underWay }: Capacity, claimed: readonly Share[]): boolean {
+    let isWorthALook = false
+    for (const jobClass of JOB_CLASSES) {
+      const { total, perPlatform } = this.#limits[jobClass]
+      const ofClass = (shares: readonly Share[]) => shares.filter((share) => share.class === jobClass)
+      const left = (room.find((each) => each.class === jobClass)?.free ?? 0) - sumOf(ofClass(claimed))
+      const used = new Map<string, number>()
+      for (const { platformId, subjects } of ofClass([...underWay, ...claimed]))
+        used.set(platformId, (used.get(platformId) ?? 0) + subjects)
+      const full = [...used.keys()].filter((platformId) => (used.get(platformId) as number) >= perPlatform)
+      if (left > 0 && full.length === 0) continue
+      const subjectsOf = (platformId: string) => this.#platforms.get(`${jobClass}/${platformId}`)?.subjects ?? 0
+      const isHalfFree =
+        (left <= 0 && this.#totals[jobClass] <= total / 2) ||
+        full.some((platformId) => subjectsOf(platformId) <= perPlatform / 2)
+      if (isHalfFree) isWorthALook = true
+      else this.#lacking.add(jobClass)
+    }
+    return isWorthALook
   }
 }
+
+const sumOf = (shares: readonly Share[]) => shares.reduce((sum, { subjects }) => sum + subjects, 0)

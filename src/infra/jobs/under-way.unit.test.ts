@@ -46,10 +46,43 @@ describe('the work under way', () => {
     expect([1, 1, 1].map((subjects) => underWay.end('other', 'a', subjects))).toEqual([false, true, false])
   })
 
-  it('requests a claim after one that used all capacity', () => {
-    underWay.begin('other', 'a', 4)
-    underWay.noteFull()
+  /** A claim that begins now and finds these subjects of platforms; `meanwhile` is called before they are noted. */
+  const claim = (found: Record<string, number>, meanwhile = () => {}) => {
+    const capacity = underWay.room()
+    const claimed = Object.entries(found).map(([platformId, subjects]) => ({
+      class: 'other' as const,
+      platformId,
+      subjects,
+    }))
+    meanwhile()
+    for (const { platformId, subjects } of claimed) underWay.begin('other', platformId, subjects)
+    return underWay.noteClaim(capacity, claimed)
+  }
+
+  it('requests a claim after one that used all capacity of a platform or of the class', () => {
+    expect(claim({ a: 4 })).toBe(false)
     expect(underWay.end('other', 'a', 4)).toBe(true)
     expect(underWay.room().underWay).toEqual([])
+    expect(claim({ a: 2, b: 2, c: 2, d: 2 })).toBe(false)
+    expect(underWay.end('other', 'a', 2)).toBe(false)
+    expect(underWay.end('other', 'b', 2)).toBe(true)
+  })
+
+  it('requests a claim after one that used what it was offered, although work ended during the claim', () => {
+    underWay.begin('other', 'a', 2)
+    expect(claim({ a: 2 }, () => underWay.end('other', 'a', 1))).toBe(false)
+    expect(underWay.end('other', 'a', 1)).toBe(true)
+    expect(claim({ a: 2 }, () => underWay.end('other', 'a', 2))).toBe(true)
+  })
+
+  it('requests none after a claim that left capacity: nothing more is due', () => {
+    expect(claim({ a: 3, b: 3 })).toBe(false)
+    expect([underWay.end('other', 'a', 3), underWay.end('other', 'b', 3)]).toEqual([false, false])
+  })
+
+  it('requests a claim where a platform was full during the last one', () => {
+    underWay.begin('other', 'a', 4)
+    expect(claim({})).toBe(false)
+    expect(underWay.end('other', 'a', 2)).toBe(true)
   })
 })
