@@ -1,4 +1,4 @@
-/** CPU use of the machine and of single processes, from /proc; unavailable outside Linux. */
+/** CPU use of the machine and of single processes, and their memory, from /proc; unavailable outside Linux. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** CPU time since the start, in ticks of 1/100 s. */
@@ -48,6 +48,13 @@ export function cpuBetween(before: CpuReading | undefined, after: CpuReading | u
     busy: cores(before.busy, after.busy),
     seconds: (after.at - before.at) / 1000,
   }
+}
+
+/** Resident memory of a process in MB. */
+export function readMemory(pid: number): number | undefined {
+  if (!existsSync(`/proc/${pid}/status`)) return undefined
+  const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return found ? Number(found[1]) / 1024 : undefined
 }
 
 function statOf(pid: number): { pid: number; parent: number; ticks: number; ofEnded: number }[] {

@@ -27,9 +27,10 @@ export async function drive(load: Load, watch: Watch): Promise<Measured> {
   const { drained } = watch
   if (!drained) return driveOnce(load, watch)
   // The deferred work of the warm-up must be done before the first reading of the CPU.
-  await driveOnce({ ...load, warmUpMs: 0, measureMs: load.warmUpMs }, { pids: watch.pids })
+  const warmUp = await driveOnce({ ...load, warmUpMs: 0, measureMs: load.warmUpMs }, { pids: watch.pids })
   await drained()
-  return driveOnce({ ...load, warmUpMs: 0 }, watch)
+  const measured = await driveOnce({ ...load, warmUpMs: 0 }, watch)
+  return { ...measured, done: warmUp.done + measured.done }
 }
 
 async function driveOnce(load: Load, watch: Watch): Promise<Measured> {

@@ -27,6 +27,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   { kind: 'oneCall', connections: 64 },
   { kind: 'bank', connections: 64, isDrained: true },
   { kind: 'bankInOneCall', connections: 64, isDrained: true },
+  { kind: 'transferOut', connections: 256, isDrained: true },
   { kind: 'own', connections: 256, embeddedToo: true },
   { kind: 'between', connections: 256 },
   { kind: 'hot', connections: 256 },
@@ -68,6 +69,9 @@ export const MEASUREMENTS_PER_REQUEST: readonly Measurement[] = [
 export const TPC_B = 'pgbench TPC-B, best'
 export const COMMIT = 'pgbench simple update, 1 client, p50 ms'
 export const VERIFY = 'P-256 verifications on one core'
+export const SIMULATED = 'simulated operations on one core'
+export const IDLE = 'idle service on PostgreSQL, cores'
+export const MEMORY = 'service on PostgreSQL, resident memory after its load in MB'
 
 export const named = (where: string, { kind, connections, pace, beside, processes }: Measurement): string =>
   [
@@ -101,6 +105,13 @@ export const GOALS: readonly Goal[] = [
     ...ratio(own(256), TPC_B),
     must: 1,
     goal: 2,
+  },
+  {
+    id: 'P2',
+    about: 'transfers out per TPC-B transaction, 256 connections',
+    ...ratio(on('transferOut', 256), TPC_B),
+    must: 2,
+    goal: 4,
   },
   {
     id: 'P3',
@@ -145,6 +156,24 @@ export const GOALS: readonly Goal[] = [
     ...ratio(on('signed', 64), VERIFY),
     must: 0.5,
     goal: 0.6,
+  },
+  {
+    id: 'P11',
+    about:
+      'operations of the simulation per second and core: the real commands in memory, each checked against a model',
+    needs: [SIMULATED],
+    value: (of) => of(SIMULATED),
+    must: 100_000,
+    goal: 1_000_000,
+  },
+  {
+    id: 'P13',
+    about: 'cores that an idle service and its PostgreSQL use',
+    needs: [IDLE],
+    value: (of) => of(IDLE),
+    must: 0.02,
+    goal: 0.005,
+    atMost: true,
   },
   {
     id: 'P14',
@@ -223,6 +252,15 @@ export const GOALS: readonly Goal[] = [
     ...ratio(postgresCpuOf(on('bank', 64, NEVER_ANALYSED)), postgresCpuOf(on('bank', 64, ANALYSED))),
     must: 1.1,
     goal: 1,
+    atMost: true,
+  },
+  {
+    id: 'P24',
+    about: 'resident memory of the service after a round of load, MB',
+    needs: [MEMORY],
+    value: (of) => of(MEMORY),
+    must: 250,
+    goal: 200,
     atMost: true,
   },
 ]

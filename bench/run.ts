@@ -8,8 +8,10 @@
 import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { relative, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { disturb, disturbed, POISON } from './beside.ts'
+import { cpuBetween, readCpu, readMemory } from './cpu.ts'
 import { audit } from './database/audit.ts'
 import { waitUntilDrained } from './database/drained.ts'
 import { analyse, disableAutovacuum } from './database/statistics.ts'
@@ -17,14 +19,15 @@ import { startPostgres, type Yardstick } from './database/yardstick.ts'
 import { drive } from './drive.ts'
 import {
   ANALYSED,
-  COMMIT,
   cpuOf,
   GOALS,
+  IDLE,
   MEASUREMENTS,
   MEASUREMENTS_OF_STATISTICS,
   MEASUREMENTS_OF_TWO,
   MEASUREMENTS_PER_REQUEST,
   MEASUREMENTS_WITH_WEBHOOKS,
+  MEMORY,
   type Measurement,
   NEVER_ANALYSED,
   named,
@@ -39,8 +42,8 @@ import { readOptions } from './options.ts'
 import { openReceivingPlatform } from './receiving-platform.ts'
 import { circumstances, judge, keepResult, short, spreadOf, table } from './report.ts'
 import { startPerRequest, startService, type Target } from './target.ts'
-import { verificationsPerSecond } from './verifications.ts'
 import { type Cast, castFor, KINDS, type Kind, stepsFor } from './work/work.ts'
+import { BY_SIGNATURE, measureYardsticks } from './yardsticks.ts'
 
 const { seconds, roundCount, kinds, lines, isWhole, chosen, ...options } = readOptions()
 const onPostgres = options.only !== 'embedded'
@@ -49,9 +52,6 @@ const onEmbedded =
   options.only === 'postgres' ? [] : chosen(MEASUREMENTS, 'embedded').filter(({ embeddedToo }) => embeddedToo)
 /** Until the JIT has compiled the code. */
 const WARM_UP_MS = options.quick ? 1000 : 3000
-const CLIENTS = [8, 16, 32]
-/** Kinds limited by signature verification on one core; they are compared with that. */
-const BY_SIGNATURE: readonly Kind[] = ['signed', 'session']
 
 const OTHER_BUILD = 'other build'
 const UNDISTURBED = MEASUREMENTS.filter(({ beside }) => !beside)
@@ -138,25 +138,23 @@ async function connectionGroups(
   return [{ ports: targets.map(({ port }) => port), steps }]
 }
 
-async function measureYardsticks(postgres: Yardstick | undefined): Promise<void> {
-  if (!lines && kinds.some((kind) => BY_SIGNATURE.includes(kind as Kind))) {
-    const verifications = verificationsPerSecond(Math.min(seconds, 2))
-    note(VERIFY, verifications)
-    say(`  ${VERIFY}: ${short(verifications)}/s (crypto.verify in a loop, the key an object made once)`)
-  }
-  if (!postgres || lines) return
-  const rates: number[] = []
-  for (const clients of CLIENTS) {
-    const rate = await postgres.transactions(clients, seconds)
-    rates.push(rate)
-    note(`pgbench TPC-B, ${clients} clients`, rate)
-  }
-  const commit = await postgres.commitMs(seconds)
-  note(TPC_B, Math.max(...rates))
-  note(COMMIT, commit)
-  say(
-    `  pgbench TPC-B: ${CLIENTS.map((clients, i) => `${clients} clients ${short(rates[i] as number)}/s`).join(', ')}; a commit ${short(commit)} ms`,
-  )
+/** What the service uses without a request. */
+async function measureIdle({ targets: [{ pid }] }: Subject, { pid: postgres }: Yardstick): Promise<void> {
+  const pids = { service: pid, postgres }
+  const before = readCpu(pids)
+  await pause(seconds * 1000)
+  const used = cpuBetween(before, readCpu(pids))
+  if (!used) return
+  note(IDLE, sumOf(Object.values(used.byName)))
+  const { service, postgres: database } = used.byName
+  say(`  ${IDLE}: service ${service?.toFixed(3)}, postgres ${database?.toFixed(3)}`)
+}
+
+function measureMemory({ targets: [{ pid }] }: Subject): void {
+  const megabytes = readMemory(pid)
+  if (megabytes === undefined) return
+  note(MEMORY, megabytes)
+  say(`  ${MEMORY}: ${short(megabytes)}`)
 }
 
 function report(stated: Record<string, unknown>): void {
@@ -254,8 +252,12 @@ try {
   if (onEmbedded.length > 0) await subject('embedded', undefined, [await startService(undefined)], onEmbedded)
   for (let round = 1; round <= roundCount; round++) {
     say(`Round ${round} of ${roundCount}`)
-    await measureYardsticks(postgres)
+    const [first] = subjects
+    const whole = !lines && postgres && first?.where === 'PostgreSQL' ? first : undefined
+    await measureYardsticks({ postgres: lines ? undefined : postgres, seconds, kinds: lines ? [] : kinds }, note, say)
+    if (whole && postgres) await measureIdle(whole, postgres)
     for (const each of subjects) await measure(each, each.where === 'embedded' ? undefined : postgres)
+    if (whole) measureMemory(whole)
   }
   if (postgres) {
     const { gigabytes, newFiles } = await postgres.logWritten()

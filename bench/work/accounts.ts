@@ -25,10 +25,11 @@ export async function newPerson(api: Client, fullName: string, currencies: strin
 export const fund = (api: Client, accountId: string): Promise<unknown> =>
   api('sandboxFundInternalAccount', { params: { accountId }, body: { amount: FUNDS } })
 
-/** Two accounts per customer, and an external account for payouts. Wire ids. */
+/** Two accounts per customer, and external accounts for payouts in MXN and for transfers in USD. Wire ids. */
 export interface Accounts {
   readonly customers: readonly { readonly id: string; readonly dollars: string; readonly euros: string }[]
   readonly bank: string
+  readonly dollarBank: string
 }
 
 /** Creates the customers and funds their USD accounts. */
@@ -46,7 +47,13 @@ export async function openAccounts(target: Target, count: number): Promise<Accou
   const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'María García' } as const
   const accountInfo = { accountType: 'MXN_ACCOUNT', clabeNumber: '032180000118359719', beneficiary } as const
   const { id: bank } = await api('createPlatformExternalAccount', { body: { currency: 'MXN', accountInfo } })
-  return { customers: [...customers.values()], bank }
+  const { id: dollarBank } = await api('createPlatformExternalAccount', {
+    body: {
+      currency: 'USD',
+      accountInfo: { accountType: 'USD_ACCOUNT', routingNumber: '021000021', accountNumber: '0000001999', beneficiary },
+    },
+  })
+  return { customers: [...customers.values()], bank, dollarBank }
 }
 
 /** Issues cards funded by USD accounts, and waits until they are active. @returns wire ids */

@@ -48,6 +48,7 @@ export type Kind =
   | 'payout'
   | 'bank'
   | 'bankInOneCall'
+  | 'transferOut'
   | 'funding'
   | 'signed'
   | 'session'
@@ -62,6 +63,7 @@ export const KINDS: Readonly<Record<Kind, string>> = {
   payout: 'full payments to a bank in MXN, until COMPLETED',
   bank: 'full payments to a bank in MXN, their state not polled',
   bankInOneCall: 'payments in one call to a bank in MXN, their state not polled',
+  transferOut: 'transfers to a bank in USD, their state not polled',
   funding: 'fundings',
   signed: 'signed payments, a wallet’s USDB to its holder’s EUR',
   session: 'wallet sessions opened by a code, their keys sealed',
@@ -96,7 +98,7 @@ export async function castFor(kinds: readonly Kind[], target: Target, size: Cast
 }
 
 export async function stepsFor(kind: Kind, target: Target, { accounts, wallets, cards }: Cast): Promise<Step[]> {
-  const { customers, bank } = accounts
+  const { customers, bank, dollarBank } = accounts
   const toBank = () => ({ source: pick(customers).dollars, destination: bank })
   switch (kind) {
     case 'own':
@@ -116,6 +118,17 @@ export async function stepsFor(kind: Kind, target: Target, { accounts, wallets, 
       return [quote(toBank), execute]
     case 'bankInOneCall':
       return [quote(toBank, AT_ONCE)]
+    case 'transferOut': {
+      const transfer = () => ({
+        path: path('createTransferOut'),
+        body: JSON.stringify({
+          source: { accountId: pick(customers).dollars },
+          destination: { accountId: dollarBank },
+          amount: amount(),
+        }),
+      })
+      return [{ method: 'POST', requests: variants(transfer), status: 200 }]
+    }
     case 'funding': {
       const fund = () => ({
         path: path('sandboxFundInternalAccount', { accountId: pick(customers).dollars }),
