@@ -11,6 +11,12 @@ export function refuseUnlessReady(rows: Rows, customerId: string): void {
   refuseUnlessApproved(customer)
 }
 
+/** For payments from outside that a customer makes. @param customerId null: the platform itself. @throws Refusal FORBIDDEN, USER_NOT_FOUND, USER_NOT_READY */
+export function refuseUnlessCustomerPays(rows: Rows, customerId: string | null): void {
+  refuseFrozenOwner(rows, customerId)
+  if (customerId !== null) refuseUnlessReady(rows, customerId)
+}
+
 /** Whether the owner may pay now. @param customerId null: the platform itself. @throws Refusal FORBIDDEN, ACCOUNT_NOT_ACTIVE, USER_NOT_READY */
 export function refuseUnlessPayer(rows: Rows, customerId: string | null): void {
   refuseFrozenOwner(rows, customerId)

@@ -97,7 +97,7 @@ describeRefusals(
       '400 INVALID_INPUT destination.paymentRail',
       put('destination.paymentRail', 'FEDNOW'),
     ],
-    ['the customer is deleted', '404 USER_NOT_FOUND', states.customerDeleted],
+    ['the customer is deleted', '409 ACCOUNT_NOT_ACTIVE', states.customerDeleted],
     ['the customer is not approved', '403 USER_NOT_READY', states.customerRejected],
     [
       'the platform fee is not in the currency of the source',
@@ -127,6 +127,7 @@ describeRefusals(
   {
     elsewhere: {
       SELF_PAYMENT: 'to an internal account',
+      USER_NOT_FOUND: 'by real-time funding',
       COUNTERPARTY_NOT_ALLOWED: 'to a UMA address',
       MISSING_MANDATORY_USER_INFO: 'to a UMA address',
       INVALID_UMA_ADDRESS: 'implied by the lookup, which a quote to a UMA address needs',

@@ -9,9 +9,8 @@ import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { RailTable } from '../../../providers/rails/port.ts'
 import type { OfferedRates } from '../../../providers/rates/port.ts'
-import { refuseUnlessReady } from '../../customers/readiness.ts'
+import { refuseUnlessCustomerPays, refuseUnlessPayer } from '../../customers/readiness.ts'
 import { balances } from '../../ledger/balance.ts'
-import { refuseFrozenOwner } from '../../platform/freeze.ts'
 import { refuseOutOfLimits } from '../../platform/limits.ts'
 import { refuseUncarried } from '../external-accounts/uncarried.ts'
 import { beginPayment } from '../transactions/begin-payment.ts'
@@ -67,8 +66,8 @@ export const createQuote = command({
     const source = quoteSource(rows, terms.rails, request)
     const destination = quoteDestination(rows, terms.rails, request)
     if (source.accountId !== null && destination.accountId === source.accountId) refuseSelfPayment()
-    refuseFrozenOwner(rows, source.customerId)
-    if (source.customerId !== null) refuseUnlessReady(rows, source.customerId)
+    if (source.accountId !== null) refuseUnlessPayer(rows, source.customerId)
+    else refuseUnlessCustomerPays(rows, source.customerId)
 
     const { sendingCurrency, receivingCurrency, total, fees, received, exchangeRate, rateOrigin, details } =
       priceRequest(rows, terms, { sending: source.currency, receiving: destination.currency }, request)

@@ -6,11 +6,11 @@ import { move } from '../../../infra/state-machines/move.ts'
 import type { PayoutReport } from '../../../providers/rails/port.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { customers } from '../../customers/customer.ts'
-import { refuseUnlessReady } from '../../customers/readiness.ts'
+import { refuseUnlessCustomerPays } from '../../customers/readiness.ts'
 import { balances } from '../../ledger/balance.ts'
 import { house } from '../../ledger/house.ts'
 import { canReceive } from '../../ledger/post.ts'
-import { isOwnerFrozen, refuseFrozenOwner } from '../../platform/freeze.ts'
+import { isOwnerFrozen } from '../../platform/freeze.ts'
 import { activeExternalAccount, externalAccounts } from '../external-accounts/external-account.ts'
 import { failStranded } from '../transactions/advance-payout.ts'
 import { transactionMachine, transactions } from '../transactions/transaction.ts'
@@ -20,8 +20,7 @@ import { type Quote, quoteMachine, quotes } from './quote.ts'
 
 /** Starts the pull; the payment continues when the money has arrived. @throws Refusal FORBIDDEN, USER_NOT_READY, EXTERNAL_ACCOUNT_NOT_FOUND, ACCOUNT_NOT_ACTIVE */
 export function beginPull(rows: Rows, quote: Quote, externalAccountId: string): Quote {
-  refuseFrozenOwner(rows, quote.customerId)
-  if (quote.customerId !== null) refuseUnlessReady(rows, quote.customerId)
+  refuseUnlessCustomerPays(rows, quote.customerId)
   activeExternalAccount(rows, externalAccountId, 'pays')
   refuseUnlessPayable(rows, quote)
   enqueue(rows, 'pullForQuote', rows.now, quote.transactionId)
