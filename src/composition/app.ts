@@ -100,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       for (const listener of [runner, callers, live, decisions, record, arrivals]) listener.committed(set)
     },
   })
-  const { origin, listening, note } = ownOrigin(options.publicUrl)
+  const { origin, reachableOrigin, listening, note } = ownOrigin(options.publicUrl)
   const served = servedPages(providers, { engine, clock, keys, origin })
   const requests = requestLog(options, options.requestLog ?? 'all')
   const parts = { engine, keys, decisions, hosted: served.providers, listening }
@@ -119,7 +119,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = createServer({
     ...options,
     debit: debitsOf(store),
-    origin,
+    reachableOrigin,
     translate: needs.translate,
     observe: metrics.observe,
     record: requests.record,

@@ -8,6 +8,9 @@ export function ownOrigin(publicUrl: string | undefined) {
   let address: AddressInfo | undefined
   return {
     origin: (): string => publicUrl ?? `http://localhost:${address?.port ?? 0}`,
+    /** Where callers, too, reach this process; undefined where that is not known. */
+    reachableOrigin: (): string | undefined =>
+      publicUrl ?? (address && isLoopback(address) ? `http://localhost:${address.port}` : undefined),
     /** For requests of this process to itself; undefined before it listens. */
     listening: (): string | undefined => address && `http://${reachable(address)}:${address.port}`,
     note: (server: FastifyInstance) =>
@@ -16,6 +19,8 @@ export function ownOrigin(publicUrl: string | undefined) {
       }),
   }
 }
+
+const isLoopback = ({ address }: AddressInfo) => address === '::1' || address.startsWith('127.')
 
 /** A server that listens on all addresses is reached at the loopback one. */
 function reachable({ address, family }: AddressInfo): string {

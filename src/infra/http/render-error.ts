@@ -17,8 +17,8 @@ export interface RenderedError extends Answer {
 /** The refused request, and where its caller can read more. */
 export interface Refused {
   readonly requestId: string
-  /** Address of the page about a code. */
-  readonly docsOf: (code: ErrorCode) => string
+  /** Address of the page about a code, where it is known. */
+  readonly docsOf: (code: ErrorCode) => string | undefined
 }
 
 /** Statuses for which a retry cannot succeed. */

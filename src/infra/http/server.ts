@@ -39,8 +39,8 @@ export interface ServerOptions {
   readonly debit?: Debit | undefined
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: readonly string[] | undefined
-  /** Address under which the service is reached. */
-  readonly origin: () => string
+  /** Address at which callers reach the service, for links to its documentation; undefined: not known. */
+  readonly reachableOrigin: () => string | undefined
   /** Called after every reply: route pattern, method, status, duration in milliseconds. */
   readonly observe?: (route: string, method: string, status: number, ms: number) => void
   /** Where security events go; absent: to the log. */
@@ -58,7 +58,10 @@ const SERVED_ALWAYS: readonly (string | undefined)[] = ['/healthz', '/readyz', '
 /** A server without routes: errors, limits and request ids are in place. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, observe, translate, clockFault, limits, trustedProxies = [] } = options
-  const docsOf = (code: ErrorCode) => `${options.origin()}/docs/errors#${code.toLowerCase()}`
+  const docsOf = (code: ErrorCode) => {
+    const origin = options.reachableOrigin()
+    return origin && `${origin}/docs/errors#${code.toLowerCase()}`
+  }
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
