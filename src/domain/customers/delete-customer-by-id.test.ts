@@ -101,7 +101,7 @@ describe('deleteCustomerById', () => {
     expect((await app.call('sandboxFundInternalAccount', { params, body: { amount: 1 } })).error.code).toBe(
       'ACCOUNT_NOT_ACTIVE',
     )
-    expect((await app.call('createQuote', { body })).error.code).toBe('USER_NOT_FOUND')
+    expect((await app.call('createQuote', { body })).error.code).toBe('ACCOUNT_NOT_ACTIVE')
     expect((await app.call('executeQuote', { params: { quoteId: quote.id } })).status).toBeGreaterThanOrEqual(400)
   })
 })

@@ -1,5 +1,6 @@
 /** PostgreSQL store tests: a store survives the loss of its connections. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase, isPooled, kind } from '../../../test/harness/database/database.ts'
 import { ConnectionLost, type Lane, type Statement } from '../../engine/database.ts'
 import { guardDurability } from './guard.ts'
@@ -46,6 +47,20 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     expect(Number(idle) + Number(interval) * Number(count)).toBeGreaterThan(0)
     expect(Number(idle) + Number(interval) * Number(count)).toBeLessThanOrEqual(30)
     expect(await ask(lane, setting('tcp_user_timeout'))).toMatch(/^20(000|s)$/)
+  })
+
+  it('each lane checks after ten seconds of silence whether the server is still there', async () => {
+    const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
+    const other = await openPostgres(database.url ?? '')
+    try {
+      keepAlive.mockClear()
+      for (const each of other.lanes) await ask(each, backend)
+      expect(keepAlive.mock.calls.length).toBeGreaterThanOrEqual(other.lanes.length)
+      for (const call of keepAlive.mock.calls) expect(call).toEqual([true, 10_000])
+    } finally {
+      keepAlive.mockRestore()
+      await other.close()
+    }
   })
 
   it('a transaction whose connection breaks reports that it is lost, and leaves nothing', async () => {
