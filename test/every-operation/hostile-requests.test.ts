@@ -1,4 +1,4 @@
-/** Hostile requests: ambiguous framing, forged origins and path traversal have no effect. */
+/** Hostile requests: ambiguous framing, forged origins, SQL in texts and path traversal have no effect. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../client/request.ts'
@@ -156,6 +156,32 @@ describe('pages of other sites', () => {
     expect(statusesIn(await ask(FOREIGN))).toEqual([403])
     expect(statusesIn(await ask({ host: 'evil.example' }))).toEqual([403])
     expect(statusesIn(await ask({}))).toEqual([401])
+  })
+})
+
+describe('a text that is also SQL', () => {
+  const texts = [
+    "x' or '1'='1",
+    "x'; drop table customers; --",
+    'x\\',
+    '%',
+    "x' || pg_sleep(60) || '",
+    "a:* | !b & ('c' <-> d)",
+    '$1',
+  ]
+
+  it.each(texts)('is stored as it was sent, and matches only itself: %s', async (text) => {
+    const body = { customerType: 'INDIVIDUAL', platformCustomerId: text, fullName: `Ann ${text}` } as const
+    const { id, fullName } = (await app.ok('createCustomer', { body })) as { id: string; fullName?: string }
+    expect(fullName).toBe(body.fullName)
+    const { data } = await app.ok('listCustomers', { query: { platformCustomerId: text } })
+    expect(data.map((customer) => customer.id)).toEqual([id])
+  })
+
+  it.each(texts)('finds no stranger as a search: %s', async (text) => {
+    await app.ok('createCustomer', { body: { customerType: 'INDIVIDUAL', fullName: 'Zoe Stranger' } })
+    const { data } = await app.ok('listCustomers', { query: { search: `zzz ${text}` } })
+    expect(data).toEqual([])
   })
 })
 

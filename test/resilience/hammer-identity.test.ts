@@ -11,6 +11,7 @@ import { balanceOf } from '../harness/cast.ts'
 import { kind } from '../harness/database/database.ts'
 import { times } from '../harness/engine.ts'
 import {
+  addEmail,
   challengeOf,
   newKeyPair,
   newWallet,
@@ -172,5 +173,16 @@ describe.each(places)('64 callers at once, %s', (where) => {
     expect(purchases.filter(({ status }) => status === 'AUTHORIZED')).toHaveLength(10)
     expect(purchases.filter(({ declineReason }) => declineReason === 'INSUFFICIENT_FUNDS')).toHaveLength(CALLERS - 10)
     expect(await balancesOf(app, customerId, accounts[0] as string)).toEqual([50, 1_050])
+  })
+
+  it.each(rounds)('compare twenty codes of a credential in a day (round %i)', async (round) => {
+    const { id } = await addEmail(app, await newWallet(app), `guess${round}@example.com`)
+    const replies = await crowd(({ call }, i) =>
+      call('verifyAuthCredential', {
+        params: { id: id as never },
+        body: { type: 'EMAIL_OTP', otp: `wrong${i}`, clientPublicKey: newKeyPair().publicKey },
+      }),
+    )
+    expect(tally(replies)).toEqual({ '401 UNAUTHORIZED': 20, '429 RATE_LIMITED': CALLERS - 20 })
   })
 })
