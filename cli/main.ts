@@ -35,6 +35,7 @@ import { addPayoutCommands } from './payout-commands.ts'
 import { addPeopleCommands } from './people-commands.ts'
 import { addRailCommands } from './rail-commands.ts'
 import { addAuditCommands } from './records/audit-commands.ts'
+import { addCustomerCommands } from './records/customer-commands.ts'
 import { addLedgerCommands } from './records/ledger-commands.ts'
 import { addTaskCommands } from './task-commands.ts'
 import { addTokenCommands } from './token-commands.ts'
@@ -241,6 +242,7 @@ function conclude(id: string, reason?: string) {
   })
 }
 
+addCustomerCommands(program, run)
 addKeyCommands(program, run, (work) => printResult(program.opts(), work))
 
 const mcp = program

@@ -17,6 +17,7 @@ import { exampleRailExcerpt, executeQuoteExcerpt } from './generate/excerpts.ts'
 import { failureReasonsPage } from './generate/failure-reasons.ts'
 import { limitsPage } from './generate/limits.ts'
 import { withSections } from './generate/markdown.ts'
+import { personalDataPage } from './generate/personal-data.ts'
 import { sandboxSections } from './generate/sandbox.ts'
 import { statePictures, statesPage } from './generate/states.ts'
 
@@ -51,6 +52,7 @@ const FILES: Readonly<Record<string, (file: string) => string | Promise<string>>
   'docs/generated/errors.md': errorsPage,
   'docs/generated/failure-reasons.md': failureReasonsPage,
   'docs/generated/limits.md': limitsPage,
+  'docs/generated/personal-data.md': personalDataPage,
   'docs/generated/states.md': statesPage,
   ...Object.fromEntries(Object.entries(pictures).map(([name, svg]) => [`${PICTURES}/${name}`, () => svg])),
   'docs/ARCHITECTURE.md': (file) => insertSections(file, { 'execute-quote': executeQuoteExcerpt() }),

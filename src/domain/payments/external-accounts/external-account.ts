@@ -31,7 +31,16 @@ export const externalAccounts = table(
   },
   {
     resource: 'ExternalAccount',
-    changing: ['status', 'defaultUmaDepositAccount', 'version', 'updatedAt', 'deletedAt'],
+    changing: [
+      'accountInfo',
+      'identifier',
+      'status',
+      'beneficiaryName',
+      'defaultUmaDepositAccount',
+      'version',
+      'updatedAt',
+      'deletedAt',
+    ],
     cached: true,
   },
 )
