@@ -122,7 +122,7 @@ export const ERROR_CODES = {
     API_REQUEST_NOT_FOUND:
       'The platform has no recorded request of this id, or it is older than the log reaches. The caller checks the id. No money is involved.',
     EVENT_REPLAY_NOT_FOUND:
-      'The platform has no replay of events of this id, or it is older than 30 days. The caller checks the id. No money is involved.',
+      'The platform has no replay of events of this id, or it is older than the installation keeps replays: 30 days unless it sets another period. The caller checks the id. No money is involved.',
     AGENT_DEVICE_CODE_NOT_FOUND:
       'There is no such device code, or a later one has replaced it. The caller checks the code. No money is involved.',
   }),

@@ -76,7 +76,7 @@ async function start(config: Config): Promise<void> {
   const signIn = credentials ? linkSignIn(app, config, credentials) : deskSignIn(app, config, providers)
   if (signIn) await app.addDashboard(signIn)
   await app.start()
-  const stopHousekeeping = keepHouse(store, log)
+  const stopHousekeeping = keepHouse(store, log, config.retention)
   closeWithGrace({ delay: 10_000, logger: false, skip: CRASHES }, async ({ err }) => {
     if (err) log.error({ err }, 'ending because of an error')
     await stopHousekeeping()

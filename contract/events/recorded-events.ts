@@ -124,7 +124,7 @@ export const recordedEventOperations = operations({
     path: '/events/{eventId}',
     tag,
     summary: 'Get an event',
-    description: `With its body and its newest ${ATTEMPTS_SHOWN} attempts. Attempts are kept for 30 days.`,
+    description: `With its body and its newest ${ATTEMPTS_SHOWN} attempts. Attempts are kept for 30 days, unless the installation sets another period.`,
     permission: 'VIEW',
     params,
     replies: { 200: EventWithAttempts },

@@ -81,7 +81,7 @@ export const apiRequestOperations = operations({
     path: '/requests',
     tag,
     summary: 'List requests',
-    description: `Newest first. The newest ${REQUESTS_KEPT} of the platform are kept, for ${REQUEST_LIFE_DAYS} days; whether all requests are recorded, or only those that were refused, depends on the installation. Requests without valid credentials belong to no platform and are not recorded; neither are successful reads of the dashboard, of this log and of the event stream.`,
+    description: `Newest first. The newest ${REQUESTS_KEPT} of the platform are kept, for ${REQUEST_LIFE_DAYS} days unless the installation sets another period; whether all requests are recorded, or only those that were refused, depends on the installation. Requests without valid credentials belong to no platform and are not recorded; neither are successful reads of the dashboard, of this log and of the event stream.`,
     permission: 'VIEW',
     query: Type.Object({
       operation: Type.Optional(OperationName),

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { withSecretFiles } from '../infra/files/private-file.ts'
+import { RETENTION, type Retention } from '../infra/jobs/housekeeping.ts'
 import { RECORDED, type Recorded } from '../infra/request-log/request-log.ts'
 import { type AuditDestination, destinationIn } from '../operator/audit-export/audit-destination.ts'
 import { type BankSettings, readBankSettings } from '../providers/rails/banks/settings.ts'
@@ -61,6 +62,8 @@ export interface Config {
   }
   /** Which requests are recorded. */
   readonly requestLog: Recorded
+  /** For how many days data are kept. */
+  readonly retention: Retention
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
   /** Destination of the audit chain's export; absent: it is not exported. */
@@ -181,6 +184,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     feeRate: read('CAUSEWAY_FEE_RATE', matching(/^0(\.\d{1,6})?$/), '0.005'),
     limits: readLimits(read, production),
     requestLog: read<Recorded>('CAUSEWAY_REQUEST_LOG', oneOf(RECORDED), production ? 'refused' : 'all'),
+    retention: readRetention(read),
     auditExport: read<AuditDestination | undefined>('CAUSEWAY_AUDIT_EXPORT', destinationIn, undefined),
     trustedProxies: read('CAUSEWAY_TRUSTED_PROXIES', listOf(network), []),
     umaRateLimit: read('CAUSEWAY_UMA_RATE_LIMIT', whole(1, 1_000_000), 200),
@@ -221,4 +225,12 @@ const readLimits = (read: Read, production: boolean): Config['limits'] => ({
   sessionsPerMinute: read('CAUSEWAY_SESSIONS_PER_MINUTE', whole(1, 10_000_000), production ? 6_000 : 120_000),
   failuresPerMinute: read('CAUSEWAY_AUTH_FAILURES_PER_MINUTE', whole(1, 1_000_000), 300),
   queuedMaxMs: read('CAUSEWAY_QUEUE_WAIT_MS', whole(1, 600_000), 2_000),
+})
+
+const readRetention = (read: Read): Retention => ({
+  replies: read('CAUSEWAY_KEEP_REPLIES_DAYS', whole(1, 3_650), RETENTION.replies),
+  requests: read('CAUSEWAY_KEEP_REQUESTS_DAYS', whole(1, 3_650), RETENTION.requests),
+  attempts: read('CAUSEWAY_KEEP_ATTEMPTS_DAYS', whole(1, 3_650), RETENTION.attempts),
+  events: read<number | undefined>('CAUSEWAY_KEEP_EVENTS_DAYS', whole(8, 36_500), undefined),
+  documents: read<number | undefined>('CAUSEWAY_KEEP_DOCUMENTS_DAYS', whole(1, 36_500), undefined),
 })

@@ -140,6 +140,19 @@ describe('the environment', () => {
     (CAUSEWAY_OIDC_ISSUERS) => expect(faultsOf({ CAUSEWAY_OIDC_ISSUERS })).toContain('CAUSEWAY_OIDC_ISSUERS is "'),
   )
 
+  it('keeps replies, requests and attempts for their usual days, events and documents for good, unless told otherwise', () => {
+    expect(readConfig({}).retention).toEqual({ replies: 30, requests: 7, attempts: 30 })
+    const given = {
+      CAUSEWAY_KEEP_REPLIES_DAYS: '2',
+      CAUSEWAY_KEEP_REQUESTS_DAYS: '3',
+      CAUSEWAY_KEEP_ATTEMPTS_DAYS: '4',
+      CAUSEWAY_KEEP_EVENTS_DAYS: '8',
+      CAUSEWAY_KEEP_DOCUMENTS_DAYS: '6',
+    }
+    expect(readConfig(given).retention).toEqual({ replies: 2, requests: 3, attempts: 4, events: 8, documents: 6 })
+    expect(faultsOf({ CAUSEWAY_KEEP_EVENTS_DAYS: '7' })).toContain('CAUSEWAY_KEEP_EVENTS_DAYS is "7"')
+  })
+
   it('has default rate limits: protective ones in production, far above normal use in the sandbox', () => {
     const production = readConfig(GOOD)
     expect(production.limits).toEqual({

@@ -125,6 +125,26 @@ export const VARIABLES = {
       'Which requests of the API are [recorded](requests.md) for their platforms: `all`, `refused` (with a status from 400), or `off`',
     default: 'all in the sandbox, refused in production',
   },
+  CAUSEWAY_KEEP_REPLIES_DAYS: {
+    about: 'Days, 1 to 3650, for which the reply under an Idempotency-Key is kept; afterwards the key counts as new',
+    default: '30',
+  },
+  CAUSEWAY_KEEP_REQUESTS_DAYS: {
+    about: 'Days, 1 to 3650, for which [recorded requests](requests.md) are kept',
+    default: '7',
+  },
+  CAUSEWAY_KEEP_ATTEMPTS_DAYS: {
+    about: 'Days, 1 to 3650, for which attempts at deliveries of events, and replays, are kept',
+    default: '30',
+  },
+  CAUSEWAY_KEEP_EVENTS_DAYS: {
+    about: 'Days, 8 to 36500, for which events are kept; events that wait for delivery are kept longer',
+    default: 'none: events are kept for good',
+  },
+  CAUSEWAY_KEEP_DOCUMENTS_DAYS: {
+    about: 'Days, 1 to 36500, for which the documents of a customer are kept after the customer was deleted',
+    default: 'none: documents are kept until the customer is [erased](operating.md#erasing-a-customer)',
+  },
   CAUSEWAY_AUDIT_EXPORT: {
     about:
       'Where the [audit chain](operating.md#exporting-the-audit-chain) is exported continuously: `file:/path`, `syslog+tcp://host:port`, `syslog+udp://host:port` or `syslog+unix:/path`',

@@ -3,7 +3,7 @@ import type { InternalAccount } from '../../../contract/accounts/internal-accoun
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { accountOf } from '../../../test/harness/cast.ts'
 import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
-import { ATTEMPT_LIFE_DAYS, tidyUp } from '../../infra/jobs/housekeeping.ts'
+import { RETENTION, tidyUp } from '../../infra/jobs/housekeeping.ts'
 
 let app: TestApp
 let receiver: Receiver
@@ -103,7 +103,7 @@ describe('getEventById', () => {
     await fund()
     const { id } = await newest()
     await app.store.script(
-      `update delivery_attempts set attempted_at = now() - interval '${ATTEMPT_LIFE_DAYS + 1} days'`,
+      `update delivery_attempts set attempted_at = now() - interval '${RETENTION.attempts + 1} days'`,
     )
     await tidyUp(app.store)
     expect(await shown(id)).toMatchObject({ deliveryStatus: 'DELIVERED', attemptCount: 0, attempts: [] })

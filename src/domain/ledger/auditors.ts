@@ -44,6 +44,8 @@ export const ledgerAuditors: readonly Auditor[] = [
   },
   {
     name: 'events of an object have no gaps',
-    sql: `select platform_id, object_id, count(*) as events, max(sequence) as last from events group by 1, 2 having max(sequence) <> count(*)`,
+    sql: `select platform_id, object_id, count(*) as events, min(sequence) as first, max(sequence) as last from events group by 1, 2
+      having max(sequence) - min(sequence) + 1 <> count(*)
+        or (min(sequence) > 1 and not exists (select from event_removals r where r.platform_id = events.platform_id))`,
   },
 ]

@@ -1,7 +1,20 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { accountOf } from '../../../test/harness/cast.ts'
-import { KEY_LIFE_DAYS, REMOVED_AT_ONCE, tidyUp } from './housekeeping.ts'
+import { bareId, newId } from '../../core/ids.ts'
+import { REMOVED_AT_ONCE, RETENTION, tidyUp } from './housekeeping.ts'
+
+/** A row of each table. */
+const ROWS = {
+  idempotency_keys: `insert into idempotency_keys (platform_id, key, fingerprint, status, reply, created_at)
+    select gen_random_uuid(), gen_random_uuid(), '', 200, 'null', now()`,
+  delivery_attempts: `insert into delivery_attempts (platform_id, event_id, object_id, sequence, outcome, duration_ms, attempted_at)
+    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, 'DELIVERED', 1, now()`,
+  api_requests: `insert into api_requests (platform_id, id, request_id, operation, method, path, status, duration_ms, is_replayed)
+    select gen_random_uuid(), gen_random_uuid(), 'old', 'listCustomers', 'GET', '/customers', 200, 1, false`,
+} as const
 
 describe('housekeeping', () => {
   let app: TestApp
@@ -33,11 +46,96 @@ describe('housekeeping', () => {
     const fund = (key: string) =>
       app.call('sandboxFundInternalAccount', { params: { accountId: account.id }, body: { amount: 1 }, key })
     await fund('old')
-    await app.store.script(`update idempotency_keys set created_at = created_at - interval '${KEY_LIFE_DAYS + 1} days'`)
+    await app.store.script(
+      `update idempotency_keys set created_at = created_at - interval '${RETENTION.replies + 1} days'`,
+    )
     await fund('young')
     await tidyUp(app.store)
     expect((await fund('old')).headers.get('idempotent-replayed')).toBeNull()
     expect((await fund('young')).headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  /** Ids of the customer's documents and of the files on disk. */
+  const stored = async () => {
+    const rows = await app.store.query<{ id: string }>('select file_id as id from documents')
+    return [rows.length, readdirSync(join(app.folder, 'documents', app.platform.platformId)).length]
+  }
+
+  it('removes the documents of a customer who was deleted long enough ago, with their files', async () => {
+    const { id } = await app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
+    const file = new File([Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n%%EOF\n')], 'certificate.pdf')
+    await app.ok('uploadDocument', {
+      body: { documentHolder: id, documentType: 'CERTIFICATE_OF_INCORPORATION', country: 'DE', file },
+    })
+    const documents = { ...RETENTION, documents: 40 }
+    await tidyUp(app.store, { ...documents, documents: 0 })
+    await app.ok('deleteCustomerById', { params: { customerId: id } })
+    const ago = (days: number) =>
+      app.store.script(`update customers set deleted_at = now() - interval '${days} days' where id = '${bareId(id)}'`)
+    await ago(41)
+    await tidyUp(app.store)
+    await ago(39)
+    await tidyUp(app.store, documents)
+    await app.settle()
+    expect(await stored()).toEqual([1, 1])
+    await ago(41)
+    await tidyUp(app.store, documents)
+    await app.settle()
+    expect(await stored()).toEqual([0, 0])
+  })
+
+  it('removes events of their age if it is set, but none of an object that waits for delivery', async () => {
+    const { platformId } = app.platform
+    const add = (object: string, sequence: number, days: number, isWanted: boolean) =>
+      app.store.query(
+        `insert into events (platform_id, object_id, sequence, id, type, data, created_at, is_wanted)
+         values ($1, $2, $3, $4, 'TEST', '{}', now(), $5)`,
+        [platformId, object, sequence, newId(Date.now() - days * 86_400_000), isWanted],
+      )
+    const [done, waiting] = [newId(0), newId(0)]
+    await add(done, 1, 21, true)
+    await add(done, 2, 19, true)
+    await add(waiting, 1, 21, true)
+    await add(waiting, 2, 21, false)
+    await app.store.query(
+      `insert into deliveries (platform_id, object_id, delivered, attempts, again) values ($1, $2, 2, 0, false), ($1, $3, 0, 0, false)`,
+      [platformId, done, waiting],
+    )
+    const kept = () =>
+      app.store.query<{ place: string }>(
+        `select case object_id when $1 then 'done' else 'waiting' end || sequence as place from events
+         where object_id = any($2) order by 1`,
+        [done, [done, waiting]],
+      )
+    const names = async () => (await kept()).map(({ place }) => place)
+    await tidyUp(app.store)
+    expect(await names()).toEqual(['done1', 'done2', 'waiting1', 'waiting2'])
+    await tidyUp(app.store, { ...RETENTION, events: 20 })
+    expect(await names()).toEqual(['done2', 'waiting1', 'waiting2'])
+    expect(await app.audit()).toEqual([])
+    await app.store.script("delete from events where type = 'TEST' and sequence = 1")
+    await app.store.query('update deliveries set delivered = 2 where object_id = $1', [waiting])
+    await tidyUp(app.store, { ...RETENTION, events: 20 })
+    expect(await names()).toEqual(['done2'])
+  })
+
+  it.each([
+    ['replies', 'idempotency_keys', 'created_at'],
+    ['attempts', 'delivery_attempts', 'attempted_at'],
+    ['requests', 'api_requests', 'recorded_at'],
+  ] as const)('keeps %s for the days that are set', async (name, table, column) => {
+    await app.store.script(ROWS[table])
+    const age = (days: number) => app.store.script(`update ${table} set ${column} = now() - interval '${days} days'`)
+    const count = async () => (await app.store.query(`select from ${table}`)).length
+    const set = { ...RETENTION, [name]: 50 }
+    await age(49)
+    const before = await count()
+    expect(before).toBeGreaterThan(0)
+    await tidyUp(app.store, set)
+    expect(await count()).toBe(before)
+    await age(51)
+    await tidyUp(app.store, set)
+    expect(await count()).toBe(0)
   })
 
   it('folds a sum that has grown beyond 64 bits', async () => {
