@@ -1,6 +1,7 @@
 /** Operator commands of queues and tasks: items that wait for an operator, and decisions about them. */
 import type { Command } from 'commander'
 import { disabledEndpoints, enableEndpoint } from '../src/operator/queues/endpoints.ts'
+import { closeLost, lostDeliveries, sendLost } from '../src/operator/queues/lost-deliveries.ts'
 import { openQueues } from '../src/operator/queues/queues.ts'
 import { closeTask, openTasks, retryDeadJob, settleTask } from '../src/operator/tasks.ts'
 import type { answer } from './answer.ts'
@@ -18,7 +19,7 @@ export function addTaskCommands(program: Command, run: (work: Parameters<typeof 
     .description('everything that waits for an operator')
     .command('list')
     .description(
-      'list tasks, suspense, held and stuck payouts, card exceptions, bank items, verifications and endpoints',
+      'list tasks, suspense, held and stuck payouts, card exceptions, bank items, verifications, endpoints and events that were given up',
     )
     .action(() => run(openQueues))
   const endpoints = program.command('endpoints').description('webhook endpoints that were disabled')
@@ -35,6 +36,7 @@ export function addTaskCommands(program: Command, run: (work: Parameters<typeof 
         return { platform: id, endpoint: 'ENABLED' }
       }),
     )
+  addDeliveryCommands(program, run)
   const tasks = program
     .command('tasks')
     .description('money in suspense, fees that are owed, and jobs that were given up')
@@ -68,4 +70,32 @@ export function addTaskCommands(program: Command, run: (work: Parameters<typeof 
       return { task: id, outcome: 'CLOSED' }
     }),
   )
+}
+
+function addDeliveryCommands(program: Command, run: (work: Parameters<typeof answer>[1]) => Promise<void>): void {
+  const deliveries = program.command('deliveries').description('events whose delivery was given up')
+  deliveries
+    .command('list')
+    .description('list events that were given up in the last 30 days, the oldest first')
+    .action(() => run(lostDeliveries))
+  deliveries
+    .command('send <event-id>')
+    .description('send an event again; it stays listed until the endpoint accepts it')
+    .action((id: string) =>
+      run(async (operator) => {
+        await sendLost(operator, id)
+        return { event: id, delivery: 'SENDING' }
+      }),
+    )
+  deliveries
+    .command('close <event-id>')
+    .description('end an entry without sending the event')
+    .requiredOption('--by <name>', 'name of the person who decides; stored with the decision')
+    .requiredOption('--note <text>', 'reason; stored with the decision')
+    .action((id: string, { by, note }: Given) =>
+      run(async (operator) => {
+        await closeLost(operator, id, { decidedBy: by, note })
+        return { event: id, outcome: 'CLOSED' }
+      }),
+    )
 }

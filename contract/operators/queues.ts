@@ -11,6 +11,7 @@ export const QUEUES = {
   VERIFICATIONS: 'Verifications to decide',
   JOBS: 'Jobs that were given up',
   WEBHOOKS: 'Webhook endpoints that were disabled',
+  DELIVERIES: 'Events whose delivery was given up',
 } as const
 export type QueueName = keyof typeof QUEUES
 

@@ -16,6 +16,8 @@ export const REQUEST_KINDS = {
   VERIFICATION_APPROVE: 'Approve the customer',
   VERIFICATION_REJECT: 'Reject the customer, who sees the reason',
   ENDPOINT_ENABLE: 'Enable the endpoint',
+  DELIVERY_SEND: 'Send the event again',
+  DELIVERY_CLOSE: 'Close it without sending the event',
   FREEZE_RELEASE: 'Release what is frozen',
   OPERATOR_INVITE: 'Invite an operator',
   OPERATOR_REMOVE: 'Remove an operator',
@@ -25,7 +27,7 @@ export const PEOPLE_REQUESTS = ['OPERATOR_INVITE', 'OPERATOR_REMOVE'] as const
 export type PeopleRequestKind = (typeof PEOPLE_REQUESTS)[number]
 
 /** Done at once by one operator: they move and free no money, and change no limits. */
-export const DONE_AT_ONCE: readonly RequestKind[] = ['PAYOUT_ASK', 'ENDPOINT_ENABLE']
+export const DONE_AT_ONCE: readonly RequestKind[] = ['PAYOUT_ASK', 'ENDPOINT_ENABLE', 'DELIVERY_SEND']
 /** They may name an account to credit; SUSPENSE_RELEASE must. */
 export const CREDITING: readonly RequestKind[] = ['TASK_SETTLE', 'SUSPENSE_RELEASE']
 

@@ -8,6 +8,7 @@ import { shopper, terminal } from '../../../test/harness/cards.ts'
 import { accountOf, balanceOf, clabe, quoteBetween } from '../../../test/harness/cast.ts'
 import { decide, operator, type Person } from '../../../test/harness/operators.ts'
 import { withRail } from '../../../test/harness/rails.ts'
+import { openReceiver } from '../../../test/harness/receiver.ts'
 import { newId } from '../../core/ids.ts'
 import { takeArrivals } from '../../domain/payments/arrivals/take-arrivals.ts'
 import { resumeRequests } from '../../operator/people/carry-out.ts'
@@ -231,6 +232,34 @@ describe('a queue', () => {
     expect(entry.facts).toContain('hooks.example')
     expect((await ask('ENDPOINT_ENABLE', entry.id)).status).toBe(204)
     expect(await entries('WEBHOOKS')).toEqual([])
+  })
+
+  it('of deliveries that were given up: an event is sent again by one operator, or closed by two', async () => {
+    const receiver = await openReceiver(500)
+    await app.ok('updatePlatformConfig', { body: { webhookEndpoint: receiver.url } })
+    await app.ok('sandboxFundInternalAccount', { params: { accountId: usd as never }, body: { amount: 100 } })
+    await app.settle()
+    await app.store.query(`update deliveries set first_failed_at = first_failed_at - interval '8 days'`)
+    await app.advance({ minutes: 30 })
+    const given = await entries('DELIVERIES')
+    const [sent, closed] = given as [QueueEntry, QueueEntry]
+    expect(sent).toMatchObject({
+      id: expect.stringMatching(/^Webhook:/),
+      reason: 'The endpoint answered 500, until the event was given up after seven days',
+      kinds: ['DELIVERY_SEND', 'DELIVERY_CLOSE'],
+    })
+    expect((await ask('DELIVERY_SEND', sent.id)).status).toBe(204)
+    await app.settle()
+    expect((await entries('DELIVERIES')).map(({ id }) => id)).toContain(sent.id)
+    receiver.answer = 200
+    await app.advance({ minutes: 10 })
+    expect((await entries('DELIVERIES')).map(({ id }) => id)).not.toContain(sent.id)
+    expect((await ask('DELIVERY_SEND', sent.id)).status).toBe(409)
+    expect(await resolve('DELIVERY_CLOSE', closed)).toBe('DONE')
+    expect((await entries('DELIVERIES')).map(({ id }) => id)).not.toContain(closed.id)
+    const [kept] = await app.store.query('select decided_by, outcome from task_decisions where key = $1', [closed.id])
+    expect(kept).toEqual({ decided_by: 'Otto Operator, approved by Paula Approver', outcome: 'CLOSED' })
+    await receiver.close()
   })
 
   it('is resolved once: a request about an entry that is gone is refused', async () => {

@@ -9,6 +9,7 @@ import { release } from '../freezes/freezes.ts'
 import { idIn, type Operator } from '../operator.ts'
 import { decideHeldPayout } from '../payout-holds.ts'
 import { disabledEndpoints, enableEndpoint } from '../queues/endpoints.ts'
+import { closeLost, sendLost } from '../queues/lost-deliveries.ts'
 import { askAgain } from '../queues/stuck-payouts.ts'
 import { releaseFromSuspense } from '../suspense.ts'
 import { closeTask, retryDeadJob, settleTask } from '../tasks.ts'
@@ -143,6 +144,11 @@ export const REQUEST_EFFECTS: Readonly<Record<Exclude<RequestKind, 'OPERATOR_INV
       (await disabledEndpoints({ store: { query } as Operator['store'] })).every(
         ({ id }) => target !== `Endpoint ${id}`,
       ),
+  },
+  DELIVERY_SEND: { perform: (operator, { target }) => sendLost(operator, target) },
+  DELIVERY_CLOSE: {
+    perform: (operator, request) => closeLost(operator, request.target, decisionOf(request)),
+    isDone: isTaskDecided,
   },
   FREEZE_RELEASE: {
     perform: (operator, request) =>

@@ -8,6 +8,7 @@ import { heldPayouts } from '../payout-holds.ts'
 import { suspendedArrivals } from '../suspense.ts'
 import { isSettled, openTasks } from '../tasks.ts'
 import { disabledEndpoints } from './endpoints.ts'
+import { lostDeliveries } from './lost-deliveries.ts'
 import { stuckPayouts } from './stuck-payouts.ts'
 
 const amountIn = ({ amount, currency }: { readonly amount: number; readonly currency: string }) =>
@@ -24,6 +25,7 @@ export async function openQueues(operator: Operator): Promise<QueueEntry[]> {
     bankEntries(operator),
     verificationEntries(operator),
     endpointEntries(operator),
+    deliveryEntries(operator),
   ])
   return found.flat()
 }
@@ -160,5 +162,20 @@ async function endpointEntries(operator: Operator): Promise<QueueEntry[]> {
     since,
     advice: 'enable it when the platform reports that it responds again',
     kinds: ['ENDPOINT_ENABLE'],
+  }))
+}
+
+async function deliveryEntries(operator: Operator): Promise<QueueEntry[]> {
+  const deliveries = await lostDeliveries(operator)
+  return deliveries.map(({ id, platform, type, reason, since }) => ({
+    queue: 'DELIVERIES',
+    id,
+    platform,
+    reason: `${reason}, until the event was given up after seven days`,
+    facts: [type],
+    subjects: [id],
+    since,
+    advice: 'send it again when the platform reports that it accepts it',
+    kinds: ['DELIVERY_SEND', 'DELIVERY_CLOSE'],
   }))
 }
