@@ -14,7 +14,7 @@ import type { Credentials } from './composition/seed/seed.ts'
 import { announce } from './composition/start/announce.ts'
 import { openBrowser, openerIn } from './composition/start/open-browser.ts'
 import { type Clock, movableClock, systemClock } from './core/clock.ts'
-import { type PasskeySignIn, passkeySignIn } from './dashboard/desk/passkey-sign-in.ts'
+import { companyAt, type PasskeySignIn, passkeySignIn } from './dashboard/desk/passkey-sign-in.ts'
 import { type LinkSignIn, signInWith } from './dashboard/sign-in.ts'
 import { followTime } from './infra/db/server-time.ts'
 import type { Store } from './infra/db/store.ts'
@@ -118,15 +118,17 @@ const linkSignIn = (app: App, config: Config, { platformId, secondBank }: Seeded
   })
 
 /** Undefined: the dashboard is not served, because its address is not configured. */
-function deskSignIn(app: App, { mode, dashboardUrl }: Config, { passkeys }: Providers): PasskeySignIn | undefined {
+function deskSignIn(
+  app: App,
+  { mode, dashboardUrl, company }: Config,
+  { passkeys }: Providers,
+): PasskeySignIn | undefined {
   if (mode === 'sandbox' || dashboardUrl === undefined) return undefined
   const { origin, hostname } = new URL(dashboardUrl)
-  return passkeySignIn({
-    store: app.store,
-    key: app.keys.signIn,
-    passkeys,
-    place: { rpId: hostname, origins: [origin] },
-  })
+  return passkeySignIn(
+    { store: app.store, key: app.keys.signIn, passkeys, place: { rpId: hostname, origins: [origin] } },
+    company && companyAt(origin, company),
+  )
 }
 
 /** Only the mode that runs is loaded: a production process never has the sandbox in memory. */

@@ -48,6 +48,8 @@ export const OPERATOR_PATHS = {
   choosePlatform: '/dashboard-api/session/platform',
   askSignIn: '/dashboard-api/sign-in/challenge',
   signIn: '/dashboard-api/sign-in',
+  askProvider: '/dashboard-api/sign-in/provider',
+  providerReturn: '/dashboard-api/sign-in/provider/return',
   openInvitation: '/dashboard-api/invitation/challenge',
   acceptInvitation: '/dashboard-api/invitation',
   operators: '/dashboard-api/operators',
@@ -69,6 +71,11 @@ export const OPERATOR_PATHS = {
 /** Page that registers a passkey; the code follows after `#`, which browsers do not send. */
 export const INVITATION_PAGE = '/invitation'
 
+/** Query parameter of the sign-in page after a sign-in at the identity provider that failed. */
+export const SIGN_IN_FAULT = 'sign-in'
+/** `invalid`: the answer was not for this browser, was used, or was refused there. */
+export type SignInFault = 'invalid' | 'not-admitted' | 'unavailable'
+
 type Access = OperatorAction | 'PUBLIC'
 
 const reading = (paths: Readonly<Record<string, string>>, action: OperatorAction) =>
@@ -86,6 +93,8 @@ export const DASHBOARD_ACCESS: Readonly<Record<string, Access>> = {
   [`POST ${OPERATOR_PATHS.choosePlatform}`]: 'useSession',
   [`POST ${OPERATOR_PATHS.askSignIn}`]: 'PUBLIC',
   [`POST ${OPERATOR_PATHS.signIn}`]: 'PUBLIC',
+  [`POST ${OPERATOR_PATHS.askProvider}`]: 'PUBLIC',
+  [`GET ${OPERATOR_PATHS.providerReturn}`]: 'PUBLIC',
   [`POST ${OPERATOR_PATHS.openInvitation}`]: 'PUBLIC',
   [`POST ${OPERATOR_PATHS.acceptInvitation}`]: 'PUBLIC',
   [`GET ${OPERATOR_PATHS.tasks}`]: 'readTasks',
@@ -110,6 +119,8 @@ export interface SessionView {
   readonly mode: 'sandbox' | 'production'
   /** How browsers sign in: by the link that the process prints, or with a passkey. */
   readonly signIn: 'LINK' | 'PASSKEY'
+  /** Host of the identity provider through which operators sign in as well; absent: there is none. */
+  readonly provider?: string
   /** Absent: this browser is not signed in. */
   readonly session?: {
     /** Absent in the sandbox, whose link belongs to no person. */
@@ -121,6 +132,11 @@ export interface SessionView {
     readonly platformId?: string
     readonly platforms: readonly { readonly id: string; readonly name: string }[]
   }
+}
+
+/** Where the browser goes to sign in at the identity provider. */
+export interface ProviderAddress {
+  readonly url: string
 }
 
 /** What a browser needs to create or use a passkey; binary values are base64url. */

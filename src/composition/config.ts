@@ -9,6 +9,7 @@ import { type BankSettings, readBankSettings } from '../providers/rails/banks/se
 import { type Spreads, spreadIn } from '../providers/rates/spreads.ts'
 import { type PayoutLimits, payoutLimitIn } from '../providers/screening/payout-limits.ts'
 import { productionFaults } from './production-faults.ts'
+import { type CompanySettings, readCompany } from './providers/company-sign-in.ts'
 import { type LightningAccess, readLightning } from './providers/lightning.ts'
 import { type EvmSettings, type Read, readEvm } from './providers/rails.ts'
 import { SECRETS, VARIABLES } from './variables.ts'
@@ -22,6 +23,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** Address at which operators reach the dashboard of production; absent: it is not served. */
   readonly dashboardUrl: string | undefined
+  /** Identity provider of the operators; absent: they sign in with passkeys only. */
+  readonly company: CompanySettings | undefined
   /** Absent: the embedded database in the data directory. */
   readonly databaseUrl: string | undefined
   /** `standby`: commits must wait for a standby. */
@@ -106,7 +109,7 @@ const DOMAIN = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
 const domainOf = (address: string) => address.slice(address.indexOf('@') + 1).toLowerCase()
 const KEY = /^[0-9a-f]{64}$/i
 /** Variables whose values are kept out of messages. */
-const SECRET = /_KEYS?$|_XPUB$|_URLS?$/
+const SECRET = /_KEYS?$|_SECRET$|_XPUB$|_URLS?$/
 const OIDC_ISSUERS = ['https://accounts.google.com', 'https://appleid.apple.com'].map((issuer) => ({
   issuer,
   clientIds: [],
@@ -161,13 +164,15 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
   const mode = read<Config['mode']>('CAUSEWAY_MODE', oneOf(['sandbox', 'production']), 'sandbox')
   const production = mode === 'production'
   const mailFrom = read('CAUSEWAY_MAIL_FROM', matching(/^[^\s<>,;@]+@[^\s<>,;@]+$/), 'wallet@localhost')
+  const dashboardUrl = read<string | undefined>('CAUSEWAY_DASHBOARD_URL', matching(/^https?:\/\/[^/?#\s]+$/), undefined)
   const config: Config = {
     mode,
     port: read('PORT', whole(0, 65_535), 4700),
     host: read('HOST', text, production ? '0.0.0.0' : 'localhost'),
     dataDir: resolve(read('CAUSEWAY_DATA_DIR', text, './data')),
     publicUrl: read<string | undefined>('CAUSEWAY_PUBLIC_URL', matching(/^https?:\/\/[^/?#\s]+$/), undefined),
-    dashboardUrl: read<string | undefined>('CAUSEWAY_DASHBOARD_URL', matching(/^https?:\/\/[^/?#\s]+$/), undefined),
+    dashboardUrl,
+    company: readCompany(read, faults, dashboardUrl),
     databaseUrl: read<string | undefined>('DATABASE_URL', matching(/^postgres(ql)?:\/\//), undefined),
     durability: read('CAUSEWAY_DURABILITY', oneOf(['standby', 'single']), production ? 'standby' : 'single'),
     databaseTls: read('CAUSEWAY_DATABASE_TLS', matching(/^(on|off)$/), 'on') === 'on',

@@ -28,6 +28,16 @@ const GOOD = {
   CAUSEWAY_MAIL_FROM: 'wallet@Acme.example',
 }
 
+/** Sign-in of operators through an identity provider. */
+const COMPANY = {
+  CAUSEWAY_DASHBOARD_URL: 'https://desk.example',
+  CAUSEWAY_DASHBOARD_OIDC_ISSUER: 'https://login.example/tenant',
+  CAUSEWAY_DASHBOARD_OIDC_CLIENT_ID: 'causeway',
+  CAUSEWAY_DASHBOARD_OIDC_CLIENT_SECRET: 'a secret of the client',
+  CAUSEWAY_DASHBOARD_OIDC_ROLES: 'cn=admins=administrator, desk=operator',
+  CAUSEWAY_DASHBOARD_OIDC_DOMAINS: 'Corp.example,sub.corp.example',
+}
+
 describe('the environment', () => {
   it.each(SECRETS)('takes %s from a file', (name) => {
     const file = join(mkdtempSync(join(tmpdir(), 'causeway-secret-')), 'value')
@@ -38,7 +48,7 @@ describe('the environment', () => {
     const urls = 'https://a.example/k,https://b.example/k'
     const value = GOOD[name as keyof typeof GOOD] ?? values[name] ?? urls
     writeFileSync(file, `${value}\n`, { mode: 0o600 })
-    const { [name as keyof typeof GOOD]: _, ...rest } = { ...GOOD, CAUSEWAY_EVM_KEY: key(3) }
+    const { [name as keyof typeof GOOD]: _, ...rest } = { ...GOOD, ...COMPANY, CAUSEWAY_EVM_KEY: key(3) }
     expect(readConfig({ ...rest, [`${name}_FILE`]: file })).toEqual(readConfig({ ...rest, [name]: value }))
     expect(faultsOf({ ...rest, [`${name}_FILE`]: `${file}.gone` })).toContain(`${name}_FILE cannot be read`)
   })
@@ -54,6 +64,28 @@ describe('the environment', () => {
       custodyKey: undefined,
       formerCustodyKeys: [],
     })
+  })
+
+  it('names an identity provider of operators with its groups, whole or not at all', () => {
+    expect(readConfig({ ...GOOD, ...COMPANY }).company).toEqual({
+      issuer: 'https://login.example/tenant',
+      clientId: 'causeway',
+      clientSecret: 'a secret of the client',
+      claim: 'groups',
+      roles: new Map([
+        ['cn=admins', 'ADMINISTRATOR'],
+        ['desk', 'OPERATOR'],
+      ]),
+      domains: ['corp.example', 'sub.corp.example'],
+    })
+    expect(readConfig(GOOD).company).toBeUndefined()
+    for (const name of Object.keys(COMPANY))
+      expect(faultsOf({ ...GOOD, ...COMPANY, [name]: '' }), name).toContain(`${name} is missing`)
+    const faultOf = (name: string, value: string) =>
+      faultsOf({ ...GOOD, ...COMPANY, [`CAUSEWAY_DASHBOARD_${name}`]: value })
+    expect(faultOf('OIDC_ISSUER', 'http://login.example')).toContain('CAUSEWAY_DASHBOARD_OIDC_ISSUER is "http')
+    expect(faultOf('OIDC_ROLES', 'desk=owner')).toContain('CAUSEWAY_DASHBOARD_OIDC_ROLES is "desk=owner"')
+    expect(faultOf('OIDC_DOMAINS', '@corp.example')).toContain('CAUSEWAY_DASHBOARD_OIDC_DOMAINS is')
   })
 
   describe('of EVM chains', () => {

@@ -20,6 +20,23 @@ export const VARIABLES = {
       'Address at which operators reach the production dashboard, `https://desk.example`; its host is the RP ID of their [passkeys](operating.md#people). Without it production serves no dashboard',
     default: 'none; the sandbox always serves its dashboard',
   },
+  CAUSEWAY_DASHBOARD_OIDC_ISSUER: {
+    about:
+      'Issuer of the [identity provider](operating.md#sign-in-through-your-identity-provider) through which operators sign in to the production dashboard, in addition to passkeys; the next four are required with it',
+    default: 'none: operators sign in with passkeys only',
+  },
+  CAUSEWAY_DASHBOARD_OIDC_CLIENT_ID: { about: 'Client id that it has given to this installation', default: '' },
+  CAUSEWAY_DASHBOARD_OIDC_CLIENT_SECRET: { about: 'Client secret that belongs to it', default: '' },
+  CAUSEWAY_DASHBOARD_OIDC_ROLES: {
+    about:
+      'Groups and the role of each, `group=role`, separated by commas: `payments-admins=administrator,payments-desk=operator`. A person without such a group is refused',
+    default: '',
+  },
+  CAUSEWAY_DASHBOARD_OIDC_DOMAINS: {
+    about: 'Domains of the email addresses that are admitted, separated by commas',
+    default: '',
+  },
+  CAUSEWAY_DASHBOARD_OIDC_CLAIM: { about: 'Claim of its ID tokens that contains the groups', default: 'groups' },
   DATABASE_URL: { about: 'PostgreSQL 15 or newer; without it the embedded database is used', default: '' },
   CAUSEWAY_DURABILITY: {
     about:
@@ -256,6 +273,7 @@ export const VARIABLES = {
 export const SECRETS: readonly (keyof typeof VARIABLES)[] = [
   'DATABASE_URL',
   'CAUSEWAY_SECRET_KEY',
+  'CAUSEWAY_DASHBOARD_OIDC_CLIENT_SECRET',
   'CAUSEWAY_CUSTODY_KEY',
   'CAUSEWAY_FORMER_CUSTODY_KEYS',
   'CAUSEWAY_SMTP_URL',

@@ -23,6 +23,7 @@ import { actionStory, agentStory } from './agent-story.ts'
 import { cardStory, purchaseStory } from './card-story.ts'
 import { addChainReads } from './chain-reads.ts'
 import { guardRoutes, platformOf, SIGN_IN_RATE, sessionOf } from './desk/access.ts'
+import { addCompanySignIn } from './desk/company-sign-in.ts'
 import { addDesk, addSession, fromOf } from './desk/desk-routes.ts'
 import { addFreezes } from './desk/freeze-routes.ts'
 import type { Session } from './desk/operator-session.ts'
@@ -119,6 +120,7 @@ export async function addDashboard(server: FastifyInstance, needs: DashboardNeed
     addReads(scope, needs)
     if (signIn.kind === 'PASSKEY') {
       addDesk(scope, store, signIn)
+      if (signIn.company) addCompanySignIn(scope, signIn, signIn.company)
       addRequests(scope, needs.operator, signIn)
       addFreezes(scope, needs.operator)
     }

@@ -65,6 +65,35 @@ describe.skipIf(!process.env.DATABASE_URL && !findPostgres())('the desk, in a br
     await page.context().close()
   })
 
+  it('opens through the identity provider for an account with a group, and says why another one stays out', async () => {
+    const enter = async (login: string): Promise<Page> => {
+      const context = await browser.newContext(STILL)
+      context.setDefaultTimeout(Number(process.env.BROWSER_WAIT_MS))
+      const page = await context.newPage()
+      await page.goto(program.origin)
+      const button = page.getByRole('button', { name: `Sign in through ${new URL(program.issuer.issuer).host}` })
+      await button.waitFor()
+      if (login === 'desk-olaf') await takePictures(page, 'desk-10-provider')
+      expect(await findViolations(page)).toEqual([])
+      await button.click()
+      await page.getByPlaceholder('Enter any login').fill(login)
+      await page.getByPlaceholder('and password').fill('any')
+      await page.getByRole('button', { name: 'Sign-in' }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      return page
+    }
+    const olaf = await enter('desk-olaf')
+    await olaf.getByText('PRODUCTION', { exact: true }).waitFor()
+    await olaf.getByRole('link', { name: 'Operators' }).click()
+    await olaf.getByText('desk-olaf@corp.example').first().waitFor()
+    await olaf.context().close()
+    const guest = await enter('guests-gina')
+    await guest.getByText('Your account may not sign in here').waitFor()
+    expect(await findViolations(guest)).toEqual([])
+    await guest.context().close()
+    expect(await program.causeway('audit', 'verify')).toMatchObject({ isIntact: true })
+  })
+
   it('resolves a task by two people, and the audit chain names both', async () => {
     await onServer(
       program.databaseUrl,

@@ -7,11 +7,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { OPERATOR_PATHS } from '../../contract/operators/operators.ts'
 import { causeway } from '../harness/command-line.ts'
 import { databaseOn, freePort, onServer, temporaryCluster } from '../harness/database/postgres.ts'
+import { type Issuer, openIssuer } from '../harness/issuer.ts'
 
 export interface ProductionProgram {
   readonly origin: string
+  /** Identity provider of its operators: whoever signs in there is in the group of operators. */
+  readonly issuer: Issuer
   /** Address of its database. */
   readonly databaseUrl: string
   /** Runs `causeway` with its environment. @throws Error when it fails */
@@ -32,6 +36,11 @@ export async function startProduction(): Promise<ProductionProgram> {
   const port = String(await freePort())
   const origin = `http://localhost:${port}`
   const databaseUrl = databaseOn(server, name)
+  const issuer = await openIssuer({
+    redirectUri: origin + OPERATOR_PATHS.providerReturn,
+    requiresPkce: true,
+    claims: (login) => ({ email: `${login}@corp.example`, email_verified: true, groups: [login.split('-')[0]] }),
+  })
   const settings = {
     CAUSEWAY_MODE: 'production',
     PORT: port,
@@ -45,6 +54,11 @@ export async function startProduction(): Promise<ProductionProgram> {
     CAUSEWAY_RATES_URLS: `http://127.0.0.1:${(rates.address() as AddressInfo).port}/rates`,
     CAUSEWAY_RATES_QUORUM: '1',
     CAUSEWAY_DASHBOARD_URL: origin,
+    CAUSEWAY_DASHBOARD_OIDC_ISSUER: issuer.issuer,
+    CAUSEWAY_DASHBOARD_OIDC_CLIENT_ID: issuer.clientId,
+    CAUSEWAY_DASHBOARD_OIDC_CLIENT_SECRET: issuer.clientSecret,
+    CAUSEWAY_DASHBOARD_OIDC_ROLES: 'desk=operator',
+    CAUSEWAY_DASHBOARD_OIDC_DOMAINS: 'corp.example',
   }
   const program = spawn(process.execPath, ['dist/main.js'], { env: { ...process.env, ...settings } })
   const ended = once(program, 'exit')
@@ -60,6 +74,7 @@ export async function startProduction(): Promise<ProductionProgram> {
   })
   return {
     origin,
+    issuer,
     databaseUrl,
     async causeway(...typed) {
       const { code, err, json } = await causeway(typed, settings)
@@ -70,6 +85,7 @@ export async function startProduction(): Promise<ProductionProgram> {
       program.kill('SIGTERM')
       await ended
       rates.close()
+      await issuer.close()
       await onServer(server, `drop database ${name} with (force)`)
       await cluster?.remove()
       rmSync(folder, { recursive: true })

@@ -14,7 +14,7 @@ import type { WalletSettings } from '../../src/composition/providers/wallet-prov
 import { type Credentials, seedCast, seedPlatform } from '../../src/composition/seed/seed.ts'
 import { seedSecondBank } from '../../src/composition/seed/seed-second-bank.ts'
 import { type MovableClock, movableClock } from '../../src/core/clock.ts'
-import { passkeySignIn } from '../../src/dashboard/desk/passkey-sign-in.ts'
+import { type Company, passkeySignIn } from '../../src/dashboard/desk/passkey-sign-in.ts'
 import { type LinkSignIn, signInWith } from '../../src/dashboard/sign-in.ts'
 import type { Lane } from '../../src/engine/database.ts'
 import type { Store } from '../../src/infra/db/store.ts'
@@ -128,6 +128,8 @@ export interface TestAppOptions {
   readonly clockFault?: () => string | undefined
   /** Whether browsers may sign in to the dashboard, of which a test has no pages: by link, or operators with passkeys. */
   readonly dashboard?: boolean | 'PASSKEY'
+  /** Identity provider of the operators. */
+  readonly company?: Company
 }
 
 /** Data that remain when a service is closed: its database, its files, and the results of its first start. */
@@ -174,6 +176,7 @@ export async function testApp({
   umaDomain = 'acme.example',
   place: given,
   dashboard = false,
+  company,
   clockFault,
 }: TestAppOptions = {}): Promise<TestApp> {
   const place = given ?? (await freshPlace())
@@ -211,7 +214,10 @@ export async function testApp({
   })
   if (dashboard === 'PASSKEY')
     await app.addDashboard(
-      passkeySignIn({ store, key: app.keys.signIn, passkeys: webauthn({ allowLocalhost: false }), place: DESK }),
+      passkeySignIn(
+        { store, key: app.keys.signIn, passkeys: webauthn({ allowLocalhost: false }), place: DESK },
+        company,
+      ),
     )
   else if (dashboard) await app.addDashboard(signIn)
   await app.start()

@@ -9,6 +9,7 @@ import {
   type OperatorAction,
   type OperatorView,
   type PasskeyChallenge,
+  type ProviderAddress,
   type SessionRowView,
   type SessionView,
 } from '../../../contract/operators/operators.ts'
@@ -67,6 +68,11 @@ export const signChallenge = async ({ challenge, rpId }: PasskeyChallenge) =>
 export async function signInWithPasskey(): Promise<void> {
   const asked = await send<PasskeyChallenge>(OPERATOR_PATHS.askSignIn)
   await send(OPERATOR_PATHS.signIn, { challenge: asked.challenge, assertion: await signChallenge(asked) })
+}
+
+/** Leaves the page for the identity provider, which sends the browser back signed in. @throws ApiError */
+export async function signInAtProvider(): Promise<void> {
+  window.location.assign((await send<ProviderAddress>(OPERATOR_PATHS.askProvider)).url)
 }
 
 export const openInvitation = (code: string) => send<OpenedInvitation>(OPERATOR_PATHS.openInvitation, { code })

@@ -25,7 +25,8 @@ export function Shell() {
   const overview = useQuery({ ...overviewQuery, enabled: data?.session?.platformId !== undefined })
   const hasEnded = overview.error instanceof ApiError && overview.error.status === 401
   if (window.location.pathname === INVITATION_PAGE) return <InvitationPage />
-  if (data && (!data.session || hasEnded)) return data.signIn === 'LINK' ? <SignInPage /> : <PasskeyPage />
+  if (data && (!data.session || hasEnded))
+    return data.signIn === 'LINK' ? <SignInPage /> : <PasskeyPage provider={data.provider} />
   if (!data) return <Problem error={error} />
   return <SignedIn view={data} platform={overview.data?.platform.name} />
 }

@@ -24,7 +24,7 @@ export const fromOf = ({ ip, id }: FastifyRequest): From => ({ address: ip, requ
 export const actorOf = ({ operator }: Session) => ({ kind: 'OPERATOR', ...operator }) as const
 
 /** Routes of the signed-in person and the platform that they view; also in the sandbox. */
-export function addSession(scope: FastifyInstance, store: Store, signIn: SignIn): void {
+export function addSession(scope: FastifyInstance, store: Store, signIn: SignIn | PasskeySignIn): void {
   scope.get(OPERATOR_PATHS.session, async (request): Promise<SessionView> => {
     const [session, installations, platforms] = await Promise.all([
       signIn.sessionOf(request.headers),
@@ -32,7 +32,8 @@ export function addSession(scope: FastifyInstance, store: Store, signIn: SignIn)
       store.query<{ id: string; name: string }>('select id, name from platforms order by created_at, id'),
     ])
     const mode = installations[0]?.mode ?? 'sandbox'
-    if (!session) return { mode, signIn: signIn.kind }
+    const provider = 'company' in signIn && signIn.company ? new URL(signIn.company.rules.issuer).host : undefined
+    if (!session) return { mode, signIn: signIn.kind, ...(provider && { provider }) }
     const { operator, role, permissions, platformId, platforms: viewable } = session
     const seen = viewable === 'ALL' ? platforms : platforms.filter(({ id }) => viewable.includes(id))
     return {
@@ -92,6 +93,8 @@ function addPasskeyRoutes(scope: FastifyInstance, signIn: PasskeySignIn): void {
       attestation: attestationIn(request),
     }
     const operator = await acceptInvitation(people, answer, fromOf(request))
+    // They sign in at their identity provider, which may have withdrawn their access.
+    if (operator.hasIdentity) return reply.code(204).send()
     const token = await startSession(people, operator, fromOf(request))
     return reply.header('set-cookie', signIn.cookieFor(token)).code(204).send()
   })

@@ -1,18 +1,37 @@
-/** Production sign-in: operators with passkeys, each under their own name and role. */
-import { OPERATOR_PERMISSIONS } from '../../../contract/operators/operators.ts'
+/** Production sign-in: operators with passkeys or through their company's identity provider, each under their own name and role. */
+import { OPERATOR_PATHS, OPERATOR_PERMISSIONS } from '../../../contract/operators/operators.ts'
+import { systemClock } from '../../core/clock.ts'
+import type { IdentityRules } from '../../operator/people/identities.ts'
 import type { PasskeyNeeds } from '../../operator/people/passkeys.ts'
 import { choosePlatform, endSession, findSession, SESSION_MS } from '../../operator/people/sessions.ts'
+import { type CodeFlow, codeFlow, type Registration } from '../../providers/oidc/code-flow.ts'
 import { type Headers, type SignIn, setCookie, tokenIn } from './operator-session.ts'
+
+/** The company's identity provider. */
+export interface Company {
+  readonly flow: CodeFlow
+  readonly rules: IdentityRules
+}
+
+/** @param origin where the dashboard is served: the provider sends browsers back to it */
+export const companyAt = (origin: string, settings: Omit<Registration, 'redirectUri'> & IdentityRules): Company => ({
+  flow: codeFlow({ ...settings, redirectUri: origin + OPERATOR_PATHS.providerReturn }, systemClock()),
+  rules: settings,
+})
 
 export interface PasskeySignIn extends SignIn {
   readonly kind: 'PASSKEY'
   readonly people: PasskeyNeeds
+  /** Absent: operators sign in with passkeys only. */
+  readonly company: Company | undefined
+  /** Whether browsers reach the dashboard over https; then no cookie is sent over plain http. */
+  readonly isSecure: boolean
   /** `Set-Cookie` value of a session. */
   cookieFor(token: string): string
 }
 
 /** @param needs `place` is where the dashboard is served */
-export function passkeySignIn(people: PasskeyNeeds): PasskeySignIn {
+export function passkeySignIn(people: PasskeyNeeds, company?: Company): PasskeySignIn {
   const isSecure = people.place.origins.every((origin) => origin.startsWith('https:'))
   const found = async (headers: Headers) => {
     const token = tokenIn(headers)
@@ -21,6 +40,8 @@ export function passkeySignIn(people: PasskeyNeeds): PasskeySignIn {
   return {
     kind: 'PASSKEY',
     people,
+    company,
+    isSecure,
     cookieFor: (token) => setCookie(token, SESSION_MS / 1000, isSecure),
     async sessionOf(headers) {
       const session = await found(headers)

@@ -28,6 +28,8 @@ const CHALLENGE_MS = 5 * 60_000
 const SIGN_IN = 'SIGN_IN'
 
 const isWrong = () => new Refusal('UNAUTHORIZED', 'The passkey belongs to no operator, or its response is invalid')
+const isElsewhere = () =>
+  new Refusal('UNAUTHORIZED', 'Sign in through the identity provider; your passkey signs decisions only')
 const isUsed = () =>
   new Refusal('UNAUTHORIZED', 'This link has been used or has expired. Ask an administrator for a new one')
 
@@ -48,7 +50,11 @@ export async function issueChallenge(
 }
 
 /** @returns whether the challenge was issued for this purpose, and has not been used */
-async function spendChallenge({ store, key }: PasskeyNeeds, challenge: string, purpose: string): Promise<boolean> {
+export async function spendChallenge(
+  { store, key }: PasskeyNeeds,
+  challenge: string,
+  purpose: string,
+): Promise<boolean> {
   const used = await store.query(
     'delete from operator_challenges where challenge_hash = $1 and purpose = $2 and expires_at > $3 returning 1',
     [hashSecret(key, challenge), purpose, isoTime(wallClock())],
@@ -58,7 +64,12 @@ async function spendChallenge({ store, key }: PasskeyNeeds, challenge: string, p
 
 export const issueSignInChallenge = (needs: PasskeyNeeds): Promise<PasskeyChallenge> => issueChallenge(needs, SIGN_IN)
 
-interface PasskeyRow extends OperatorRow {
+/** An operator, and whether they sign in at an identity provider. */
+export interface Registered extends OperatorRow {
+  readonly hasIdentity: boolean
+}
+
+interface PasskeyRow extends Registered {
   readonly credentialId: string
   readonly publicKey: string
   readonly signCount: bigint
@@ -93,23 +104,22 @@ export async function verifyOperator(
     [row.credentialId, use.signCount, use.backedUp],
   )
   if (stored.length === 0) throw isWrong()
+  // Otherwise a person whose account the company has closed could still sign in.
+  if (row.hasIdentity && purpose === SIGN_IN) throw isElsewhere()
   const { id, name, role, status } = row
   return { id, name, role, status }
 }
 
+const HAS_IDENTITY = `exists (select 1 from operator_identities i where i.operator_id = o.id) as "hasIdentity"`
 const PASSKEY = `
-  select o.id, o.name, o.role, o.status, p.credential_id as "credentialId", p.public_key as "publicKey", p.sign_count as "signCount",
+  select o.id, o.name, o.role, o.status, ${HAS_IDENTITY}, p.credential_id as "credentialId", p.public_key as "publicKey", p.sign_count as "signCount",
     p.backup_eligible as "backupEligible", p.backed_up as "backedUp", p.rp_id as "rpId", p.origin, p.user_handle as "userHandle"
   from operator_passkeys p join operators o on o.id = p.operator_id
   where p.credential_id = $1 and o.status = 'ACTIVE'`
 
-interface InvitedRow extends OperatorRow {
-  readonly operatorId: string
-}
-
-async function findInvitation(query: Query, key: KeyObject, code: string, lock = ''): Promise<InvitedRow> {
-  const [row] = await query<InvitedRow>(
-    `select o.id, o.name, o.role, o.status from operator_invitations i join operators o on o.id = i.operator_id
+async function findInvitation(query: Query, key: KeyObject, code: string, lock = ''): Promise<Registered> {
+  const [row] = await query<Registered>(
+    `select o.id, o.name, o.role, o.status, ${HAS_IDENTITY} from operator_invitations i join operators o on o.id = i.operator_id
      where i.code_hash = $1 and i.expires_at > $2 and o.status <> 'REMOVED' ${lock}`,
     [hashSecret(key, code), isoTime(wallClock())],
   )
@@ -136,13 +146,13 @@ export async function acceptInvitation(
   needs: PasskeyNeeds,
   { code, challenge, attestation }: { code: string; challenge: string; attestation: Attestation },
   from: From,
-): Promise<OperatorRow> {
+): Promise<Registered> {
   const { store, key, passkeys, place } = needs
   const invited = await findInvitation(store.query, key, code)
   if (!(await spendChallenge(needs, challenge, registrationOf(invited.id)))) throw isUsed()
   const passkey = await passkeys.register({ challenge, attestation }, place)
   return store.transaction(async (query) => {
-    const { id, name, role } = await findInvitation(query, key, code, 'for update')
+    const { id, name, role, hasIdentity } = await findInvitation(query, key, code, 'for update')
     for (const table of ['operator_invitations', 'operator_passkeys', 'operator_sessions'])
       await query(`delete from ${table} where operator_id = $1`, [id])
     await query(`update operators set status = 'ACTIVE' where id = $1`, [id])
@@ -165,7 +175,7 @@ export async function acceptInvitation(
       outcome: 'DONE',
       target: id,
     })
-    return { id, name, role, status: 'ACTIVE' }
+    return { id, name, role, status: 'ACTIVE', hasIdentity }
   })
 }
 

@@ -16,8 +16,8 @@ export function InvitationPage() {
   return (
     <EntrancePage title="Invitation" heading="You are invited to operate this installation">
       <p className="text-lg text-muted">
-        Create a passkey on this device. You sign in with it; there is no password. It replaces any passkey that you had
-        for this installation.
+        Create a passkey on this device. You sign in with it; there is no password. Operators who sign in through an
+        identity provider sign decisions with it. It replaces any passkey that you had for this installation.
       </p>
       <Problem error={code === '' ? new Error('This link is incomplete. Copy the whole link.') : accept.error} />
       <Button look="primary" disabled={accept.isPending || code === ''} onClick={() => accept.mutate()}>
