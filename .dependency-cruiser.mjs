@@ -35,7 +35,7 @@ const outside = layers
   .filter((layer) => layer.outside)
   .map(({ name, files, outside }) => ({
     name: `${name} uses ${outside.length > 0 ? outside.join(', ') : 'nothing'} from outside`,
-    comment: 'It stays free of input and output (architecture.mjs)',
+    comment: 'It uses no other packages and Node modules (architecture.mjs)',
     severity: 'error',
     from: { path: files, pathNot: tests },
     to: { pathNot: [HOUSE, ...outside.map(packageOrModule)] },

@@ -24,6 +24,18 @@ const INFRA = [
 ]
 /** The domain does not know HTTP: handlers and signatures are types of `operations`. */
 const BELOW_DOMAIN = INFRA.filter((name) => name !== 'http')
+const DOMAIN_PACKAGES = [
+  'csv-parse',
+  'kysely',
+  'pino',
+  'typebox',
+  'node:crypto',
+  'node:events',
+  'node:net',
+  'node:stream',
+  'node:timers/promises',
+  'node:util',
+]
 
 /** Each may import those before it, except the closed ones, which no other imports. */
 const DOMAINS = [
@@ -139,6 +151,7 @@ export const layers = [
         .filter((below) => !CLOSED.includes(below))
         .map(domain),
     ],
+    outside: DOMAIN_PACKAGES,
   })),
   {
     name: 'dashboard server',

@@ -18,6 +18,7 @@ const forbidden = [
   ['src/infra/jobs/runner.ts', '../../domain/payments/quotes/execute-quote.ts', 'the domain'],
   ['src/domain/wallets/sign.ts', '../../infra/http/pipeline.ts', 'HTTP'],
   ['src/domain/cards/api.ts', '../../infra/http/server.ts', 'HTTP'],
+  ['src/domain/sandbox/page.ts', 'node:http', 'HTTP'],
   ['src/domain/ledger/post.ts', '../payments/quotes/execute-quote.ts', 'a domain above'],
   ['src/domain/customers/profile.ts', './imports/import-chunk.ts', 'a folder above of its own room'],
   ['src/domain/payments/transactions/pay.ts', '../quotes/execute-quote.ts', 'a folder above of its own room'],

@@ -1,13 +1,12 @@
 /** Sandbox providers. Production never loads this file or its imports. */
+import type { FastifyInstance } from 'fastify'
 import { SANDBOX_UMA_DOMAIN } from '../../../contract/sandbox/outcomes.ts'
 import { type MovableClock, wallClock } from '../../core/clock.ts'
 import { sandboxApi } from '../../domain/sandbox/api.ts'
-import { addCardPage } from '../../domain/sandbox/cards/card-page.ts'
 import { resumeMoves, sandboxClock } from '../../domain/sandbox/clock/clock.ts'
 import { type SandboxInbox, sandboxInbox } from '../../domain/sandbox/inbox.ts'
 import { sandboxJobs } from '../../domain/sandbox/jobs.ts'
-import { addKycPage } from '../../domain/sandbox/kyc/kyc-page.ts'
-import { webhookReceiver } from '../../domain/sandbox/webhook-receiver.ts'
+import { RECEIVER_PATH, type WebhookReceiver, webhookReceiver } from '../../domain/sandbox/webhook-receiver.ts'
 import { makePlatform } from '../../operator/make-platform.ts'
 import { CARD_PAGE_PATH, sandboxCardIssuer } from '../../providers/card-issuer/sandbox.ts'
 import { sandboxCustodian } from '../../providers/custodian/sandbox.ts'
@@ -24,6 +23,8 @@ import { screeningBy } from '../../providers/screening/blocklist.ts'
 import { limitedScreening, type PayoutLimits } from '../../providers/screening/payout-limits.ts'
 import { sandboxStandIns } from '../../providers/stand-ins/sandbox.ts'
 import { sandboxUma } from '../../providers/uma/sandbox.ts'
+import { addCardPage } from '../sandbox/pages/card-page.ts'
+import { addKycPage } from '../sandbox/pages/kyc-page.ts'
 import type { Providers } from './providers.ts'
 import type { UmaProviders } from './uma.ts'
 import { type WalletProviders, type WalletSettings, walletProviders } from './wallet-providers.ts'
@@ -103,11 +104,18 @@ export function sandboxProviders(
         jobs: sandboxJobs({ umaDomain }),
         resume: () => resumeMoves(movable),
         stop: () => movable.moves.stop(),
-        addRoutes: receiver.addRoute,
+        addRoutes: (server) => addReceiver(server, receiver),
       }
     },
   }
 }
+
+const addReceiver = (server: FastifyInstance, receiver: WebhookReceiver) =>
+  void server.post<{ Params: { platformId: string } }>(`${RECEIVER_PATH}/:platformId`, async (request, reply) => {
+    const body = typeof request.body === 'string' ? request.body : ''
+    const verified = await receiver.receive(request.params.platformId, request.headers, body)
+    return reply.code(verified ? 200 : 401).send({ verified })
+  })
 
 /** The real providers, which also accept stand-ins from programs without authenticators, issuers and mailboxes. */
 function sandboxWallets(settings: WalletSettings, inbox: SandboxInbox): WalletProviders {

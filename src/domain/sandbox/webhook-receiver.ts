@@ -1,5 +1,4 @@
 /** Built-in webhook receiver: verifies events that are posted to it, and keeps the newest in memory. */
-import type { FastifyInstance } from 'fastify'
 import type { SandboxReceivedWebhook } from '../../../contract/sandbox/sandbox-receiver.ts'
 import { wallClock } from '../../core/clock.ts'
 import { LruMap } from '../../core/lru-map.ts'
@@ -18,7 +17,8 @@ type Verifying = Parameters<typeof verifyWebhook>[0]
 export interface WebhookReceiver {
   /** Newest first. */
   received(platformId: string): readonly SandboxReceivedWebhook[]
-  addRoute(server: FastifyInstance): void
+  /** Keeps a request. @returns whether both its signatures are valid. @throws Refusal for a platform without an endpoint */
+  receive(platformId: string, headers: Readonly<Record<string, unknown>>, body: string): Promise<boolean>
 }
 
 export function webhookReceiver(verifying: Verifying): WebhookReceiver {
@@ -26,19 +26,13 @@ export function webhookReceiver(verifying: Verifying): WebhookReceiver {
   const received = (platformId: string) => kept.get(platformId) ?? []
   return {
     received,
-    addRoute: (server) =>
-      void server.post<{ Params: { platformId: string } }>(`${RECEIVER_PATH}/:platformId`, async (request, reply) => {
-        const { platformId } = request.params
-        const body = typeof request.body === 'string' ? request.body : ''
-        const verified = UUID.test(platformId)
-          ? await verifyWebhook(verifying, platformId, request.headers, body)
-          : undefined
-        if (!verified) throw notFound('Platform')
-        const one = { receivedAt: isoTime(wallClock()), body: body.slice(0, BODY_MAX), ...verified }
-        kept.set(platformId, [one, ...received(platformId)].slice(0, KEPT_MAX))
-        const isValid = verified.isServiceSignatureValid && verified.isStandardSignatureValid
-        return reply.code(isValid ? 200 : 401).send({ verified: isValid })
-      }),
+    async receive(platformId, headers, body) {
+      const verified = UUID.test(platformId) ? await verifyWebhook(verifying, platformId, headers, body) : undefined
+      if (!verified) throw notFound('Platform')
+      const one = { receivedAt: isoTime(wallClock()), body: body.slice(0, BODY_MAX), ...verified }
+      kept.set(platformId, [one, ...received(platformId)].slice(0, KEPT_MAX))
+      return verified.isServiceSignatureValid && verified.isStandardSignatureValid
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 /** Card page of the sandbox's issuer: number, security code and expiry of a card, for anyone who has the link. */
 import type { FastifyInstance } from 'fastify'
-import { sendPage } from '../html-page.ts'
+import { sendPage } from './html-page.ts'
 
 /** Details that are printed on a card. */
 interface CardDetails {

@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { escapeHtml } from '../../../core/html.ts'
 import { Refusal } from '../../../core/refusal.ts'
+import { type UsableLink, useKycLink } from '../../../domain/sandbox/kyc/use-kyc-link.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import { sendPage } from '../html-page.ts'
-import { type UsableLink, useKycLink } from './use-kyc-link.ts'
+import { sendPage } from './html-page.ts'
 
 interface Link extends UsableLink {
   readonly platformId: string
