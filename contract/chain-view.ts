@@ -50,7 +50,7 @@ export interface TokenAmount {
   readonly currency: string
 }
 
-/** A transfer to a deposit address that is in a block and not final: it may still be undone. */
+/** A transfer to a deposit address that is in a block and not final: a reorganization may still undo it. */
 export interface PendingDeposit extends TokenAmount {
   readonly hash: string
   readonly confirmations: number

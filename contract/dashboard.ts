@@ -88,7 +88,7 @@ export interface Overview {
   /** Whether there are more accounts. */
   readonly hasMoreAccounts: boolean
   readonly trialBalance: readonly TrialBalanceLine[]
-  /** How many payments are in each status. */
+  /** Number of payments in each status. */
   readonly payments: Readonly<Record<string, number>>
   /** What waits for an operator, oldest first. */
   readonly attention: readonly Attention[]
@@ -181,7 +181,7 @@ export interface PaymentStory {
   readonly nextCheckAt?: string | undefined
   /**
    * A transaction with the same reference: the other side of a payment between two customers, or the transfer that
-   * forward it to a deposit account.
+   * forwards it to a deposit account.
    */
   readonly twinId?: string | undefined
   readonly parties: readonly Party[]

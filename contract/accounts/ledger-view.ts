@@ -69,6 +69,6 @@ export interface LedgerVerification {
   /** Thumbprint of the key that signed the latest checkpoint; note it elsewhere. Absent: there is no checkpoint. */
   readonly key?: string
   readonly isIntact: boolean
-  /** What is wrong first. */
+  /** The first fault. */
   readonly fault?: string
 }

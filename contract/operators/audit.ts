@@ -15,7 +15,7 @@ export interface AuditEntryView {
   readonly number: number
   readonly hash: string
   readonly at: string
-  /** UNKNOWN: the caller has not proved who it is. */
+  /** UNKNOWN: the caller is not authenticated. */
   readonly actor: {
     readonly kind: (typeof AUDIT_ACTORS)[number]
     readonly id?: string

@@ -1,4 +1,4 @@
-/** Freezes: what operators stop at once, and release with a second person, as the dashboard shows them. */
+/** Freezes: made by one operator, released by two, as the dashboard shows them. */
 import type { RequestView } from './requests.ts'
 
 /** What can be frozen, by the prefix of its id, and what a freeze of it means. */
@@ -7,7 +7,7 @@ export const FREEZABLE = {
   Card: 'Card: declines purchases; clearings and refunds of earlier ones are processed',
   Customer: 'Customer: pays nothing, from any account or card; what arrives is credited',
   Agent: 'Agent: can only read',
-  Token: 'Token: is refused',
+  Token: 'Token: every request is refused',
   PlatformConfig: 'Platform: its tokens and agents can only read, its cards decline; what arrives is credited',
   Rail: 'Rail: payouts wait; what arrives over it is credited',
 } as const

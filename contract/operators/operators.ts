@@ -81,7 +81,7 @@ type Access = OperatorAction | 'PUBLIC'
 const reading = (paths: Readonly<Record<string, string>>, action: OperatorAction) =>
   Object.fromEntries(Object.values(paths).map((path) => [`GET ${path}`, action] as const))
 
-/** What a caller needs for each route of the dashboard. A route without an entry cannot be registered. */
+/** What a caller needs for each route of the dashboard. A route without an entry is not registered. */
 export const DASHBOARD_ACCESS: Readonly<Record<string, Access>> = {
   ...reading(DASHBOARD_READS, 'readPlatform'),
   [`GET ${DASHBOARD_PATHS.live}`]: 'readPlatform',

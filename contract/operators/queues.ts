@@ -1,4 +1,4 @@
-/** Queues: what waits for an operator on all platforms, each entry with its story and what can be asked for. */
+/** Queues: what waits for an operator on all platforms, each entry with its cause and the possible requests. */
 import type { RequestKind, RequestView } from './requests.ts'
 
 export const QUEUES = {
@@ -29,7 +29,7 @@ export interface QueueEntry {
   readonly subjects: readonly string[]
   readonly since: string
   readonly advice: string
-  /** What can be asked for, the suggestion first. */
+  /** Kinds of requests that are possible, the recommended one first. */
   readonly kinds: readonly RequestKind[]
 }
 

@@ -1,4 +1,4 @@
-/** Requests of operators: what one asks for and another one decides, as the dashboard shows them. */
+/** Requests of operators: made by one, decided by another, as the dashboard shows them. */
 import type { PasskeyChallenge, Role } from './operators.ts'
 
 /** Kinds, each with what it does. */
@@ -26,7 +26,7 @@ export type RequestKind = keyof typeof REQUEST_KINDS
 export const PEOPLE_REQUESTS = ['OPERATOR_INVITE', 'OPERATOR_REMOVE'] as const
 export type PeopleRequestKind = (typeof PEOPLE_REQUESTS)[number]
 
-/** Done at once by one operator: they move and free no money, and change no limits. */
+/** Executed immediately for one operator: they neither move nor release money, and change no limits. */
 export const DONE_AT_ONCE: readonly RequestKind[] = ['PAYOUT_ASK', 'ENDPOINT_ENABLE', 'DELIVERY_SEND']
 /** They may name an account to credit; SUSPENSE_RELEASE must. */
 export const CREDITING: readonly RequestKind[] = ['TASK_SETTLE', 'SUSPENSE_RELEASE']
@@ -39,7 +39,7 @@ export interface RequestView {
   readonly kind: RequestKind
   /** Id of an entry of a queue or of what is frozen, or name of an operator. */
   readonly target: string
-  /** What is asked for, beside the kind and the target. */
+  /** Fields of the request besides kind and target. */
   readonly input: {
     readonly account?: string
     readonly role?: Role
@@ -64,7 +64,7 @@ export interface DecisionChallenge extends PasskeyChallenge {
   readonly nonce: string
 }
 
-/** Link for a new operator; shown once, to the one who asked for it. */
+/** Link for a new operator; shown once, to the requester. */
 export interface InvitationLink {
   readonly link: string
   readonly expiresAt: string

@@ -1,4 +1,4 @@
-/** Recorded API requests: what a platform's programs, agents and people sent, and what they were answered. */
+/** Recorded API requests: what a platform's programs, agents and people sent, and the replies. */
 import Type, { type Static } from 'typebox'
 import { operations } from '../operation.ts'
 import { choice, id, list, pageQuery, Timestamp } from '../schema.ts'
@@ -11,7 +11,7 @@ export const BODY_KEPT = 8_000
 /** Items of an array that a recorded body has. */
 export const ITEMS_KEPT = 10
 
-/** Stands where a value was. */
+/** Replaces a value. */
 export const REDACTED = '[redacted]'
 
 const OUTCOMES = {
@@ -104,7 +104,7 @@ export const apiRequestOperations = operations({
     path: '/requests/{apiRequestId}',
     tag,
     summary: 'Get a request',
-    description: `With its bodies. Only ids, moments, amounts, currencies and values of fixed lists are recorded; every other value is \`${REDACTED}\`. Of an array the first ${ITEMS_KEPT} items are kept; a body of more than ${BODY_KEPT} characters is left out.`,
+    description: `With its bodies. Only ids, times, amounts, currencies and values of fixed lists are recorded; every other value is \`${REDACTED}\`. Of an array the first ${ITEMS_KEPT} items are kept; a body of more than ${BODY_KEPT} characters is left out.`,
     permission: 'VIEW',
     params: Type.Object({ apiRequestId: id('ApiRequest') }),
     replies: { 200: ApiRequestWithBodies },

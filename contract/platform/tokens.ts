@@ -13,7 +13,7 @@ const TokenPermission = choice(PERMISSIONS, {
 /** How long the previous secret works after a rotation, unless the caller chooses otherwise. */
 export const ROTATION_OVERLAP_HOURS = 24
 const ALLOWED_MAX = 50
-/** Whether it is an address at all is checked with the rest of the list. */
+/** The form of the address is checked together with the rest of the list. */
 const AllowedAddresses = Type.Array(
   Type.String({ pattern: '^[0-9A-Fa-f.:]{2,39}(/[0-9]{1,3})?$', examples: ['203.0.113.0/24'] }),
   {
@@ -25,7 +25,7 @@ const AllowedAddresses = Type.Array(
 const EXAMPLE_MOMENT = '2035-10-03T15:00:00.000Z'
 const moment = (description: string) =>
   Type.Optional(Type.String({ format: 'date-time', examples: [EXAMPLE_MOMENT], description }))
-const expiresAt = moment('The token stops working at this moment; absent: it does not expire')
+const expiresAt = moment('When the token expires; absent: never')
 
 export const Token = Type.Object(
   {
@@ -43,7 +43,7 @@ export const Token = Type.Object(
     ),
     expiresAt,
     allowedAddresses: Type.Optional(AllowedAddresses),
-    previousSecretExpiresAt: moment('Until then the secret before the last rotation works, too; absent: it has ended'),
+    previousSecretExpiresAt: moment('Until this time the secret before the last rotation also works; absent: it no longer does'),
   },
   { $id: 'ApiToken' },
 )
@@ -105,7 +105,7 @@ export const tokenOperations = operations({
     tag,
     summary: 'Update an API token',
     description:
-      'Changes the name, the expiry or the allowed addresses; absent fields are unchanged. Requests of other processes notice it within a second.',
+      'Changes the name, the expiry or the allowed addresses; absent fields are unchanged. Other processes apply the change within a second.',
     permission: 'MANAGE',
     params,
     body: Type.Object(
@@ -116,7 +116,7 @@ export const tokenOperations = operations({
             type: ['string', 'null'],
             format: 'date-time',
             examples: [EXAMPLE_MOMENT],
-            description: 'The token stops working at this moment; null: it does not expire',
+            description: 'When the token expires; null: never',
           }),
         ),
         allowedAddresses: Type.Optional(AllowedAddresses),
@@ -137,7 +137,7 @@ export const tokenOperations = operations({
     body: Type.Object(
       {
         previousSecretExpiresAt: moment(
-          `Until then the previous secret works, too; a moment that has passed ends it immediately. Default: in ${ROTATION_OVERLAP_HOURS} hours`,
+          `Until this time the previous secret also works; a time in the past ends it immediately. Default: in ${ROTATION_OVERLAP_HOURS} hours`,
         ),
       },
       { $id: 'ApiTokenRotateSecretRequest' },
