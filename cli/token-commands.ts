@@ -53,7 +53,7 @@ export function addTokenCommands(program: Command, run: (work: Parameters<typeof
   tokens
     .command('rotate <token-id>')
     .description('give a token a new secret, which is shown once; its client id stays')
-    .option('--overlap-hours <hours>', 'how long the previous secret works, too; 0 ends it immediately', hours, 24)
+    .option('--overlap-hours <hours>', 'how long the previous secret also works; 0 ends it immediately', hours, 24)
     .action((id: string, { overlapHours }: { overlapHours: number }) =>
       run((operator) => rotateToken(operator, id, { overlapHours })),
     )

@@ -49,7 +49,7 @@ export function AccountsPage() {
               </Link>
             }
           >
-            Add a bank account, mobile money account or wallet to pay it.
+            Add a bank account, mobile money account or wallet, and pay it.
           </Empty>
         )}
       </div>

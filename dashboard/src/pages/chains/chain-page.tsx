@@ -28,7 +28,7 @@ function PendingDeposits({ chain: { rail, confirmationsNeeded, pendingDeposits }
   return (
     <Card title="Deposits that are not final">
       <p className="mb-2 text-muted">
-        Credited after {confirmationsNeeded} confirmations, unless the chain undoes them.
+        Credited after {confirmationsNeeded} confirmations, unless the chain is reorganized.
       </p>
       <ul className="divide-y divide-line">
         {pendingDeposits.map(({ hash, to, amount, currency, confirmations }) => (

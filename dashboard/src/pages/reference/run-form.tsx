@@ -26,7 +26,7 @@ interface RunFormProps {
   readonly document: ApiDocument
 }
 
-/** Waits for the ids that it shows. */
+/** Rendered when the ids that it shows are known. */
 export function RunForm({ operation, document }: RunFormProps) {
   const parameters = listParameters(operation, document).filter(({ in: place }) => place !== 'header')
   const body = bodyOf(operation)

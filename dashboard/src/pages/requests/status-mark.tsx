@@ -1,4 +1,4 @@
-/** HTTP status of a request. The number carries the meaning; the colour only helps. */
+/** HTTP status of a request. The number carries the meaning; the colour only supports it. */
 import type { ApiRequest, RequestOutcome } from '../../../../contract/platform/api-requests.ts'
 
 export const OUTCOME_WORDS: Readonly<Record<RequestOutcome, string>> = {
