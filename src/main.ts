@@ -98,7 +98,7 @@ async function start(config: Config): Promise<void> {
   if (process.argv.includes('--open') && opener && signIn?.kind === 'LINK') openBrowser(linkAt(origin, signIn), opener)
 }
 
-/** Works once: what is printed and what a browser opens are two. */
+/** Works once, so the printed link and the one that the browser opens differ. */
 const linkAt = (origin: string, signIn: LinkSignIn): string => `${origin}/sign-in?code=${signIn.newCode()}`
 
 /** Contents of `credentials.json`. */

@@ -88,7 +88,7 @@ function sectionOf(accountType: AccountType): string {
     ...(forms.length > 1 ? [''] : []),
     `- Currency: ${currencies === 'ANY' ? 'any' : currencies.map(code).join(', ')}`,
     `- Rails: ${rails.map(code).join(', ')}`,
-    `- Recognised by: ${identifiers.join(', or ')}`,
+    `- Recognized by: ${identifiers.join(', or ')}`,
     `- Beneficiary: ${beneficiaryOf(accountType)}`,
   ].join('\n')
 }

@@ -101,7 +101,7 @@ export interface Config {
   readonly sandboxUmaDomain: string | undefined
   /** Domains of the institutions with which UMA payments are settled in production. */
   readonly umaPartners: readonly string[]
-  /** Service whose names are added to replies and events; absent: none. */
+  /** Public service whose field names are added to replies and events; absent: none. */
   readonly compatibility: 'grid' | undefined
 }
 

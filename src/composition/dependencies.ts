@@ -29,7 +29,7 @@ export interface DependencyOptions {
   readonly feeRate: string
   /** Smallest amounts of payouts that the travel rule applies to, in minor units, by currency; absent: none. */
   readonly travelRule?: ReadonlyMap<string, bigint> | undefined
-  /** Service whose names are added to replies and events; absent: none. */
+  /** Public service whose field names are added to replies and events; absent: none. */
   readonly compatibility?: 'grid' | undefined
 }
 

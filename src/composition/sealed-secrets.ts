@@ -7,7 +7,7 @@ import { KEY_SERVICE_SECRETS, SECRETS } from './variables.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Begins the value of a variable that is sealed. */
+/** Prefix of the value of a sealed variable. */
 export const SEALED = 'kms:'
 export const isSealed = (value: string | undefined): boolean => value?.startsWith(SEALED) === true
 
@@ -15,7 +15,7 @@ const ADDRESS = /^(https:\/\/[^/?#\s]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)
 
 /**
  * Opens every secret that is sealed, in the environment or in a file.
- * @returns the environment with the secrets that were sealed in the clear; itself when none is
+ * @returns the environment with the sealed secrets replaced by their values; the same object when none is sealed
  * @throws Error that names the variable and the service's reason, never a value
  */
 export async function openSealedSecrets(given: Environment): Promise<Environment> {

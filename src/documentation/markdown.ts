@@ -52,7 +52,7 @@ export const plain = (markdown: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Where a link of a file leads; undefined: to a file that is not served. */
+/** Target of a link in a file; undefined: a file that is not served. */
 function linkTarget(file: string, href: string): string | undefined {
   if (/^[a-z]+:/.test(href) || href.startsWith('#')) return href
   const [path = '', anchor] = href.split('#')

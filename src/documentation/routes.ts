@@ -21,7 +21,7 @@ const ROOT = ['../', '../../']
   .map((up) => fileURLToPath(new URL(up, import.meta.url)))
   .find((folder) => existsSync(join(folder, 'docs/concepts.md')))
 
-/** Adds them, unless the program runs without its documents. */
+/** Adds them, unless the program was installed without its documents. */
 export function addDocumentation(server: FastifyInstance, { hasReference }: { hasReference: boolean }): void {
   if (ROOT === undefined) return
   const site = readSite(ROOT)

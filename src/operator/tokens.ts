@@ -63,7 +63,7 @@ export interface ListedToken {
   readonly expiresAt: string | null
   readonly allowedAddresses: string
   readonly previousSecretExpiresAt: string | null
-  /** To about five minutes; null: not yet. */
+  /** Accurate to about five minutes; null: not used yet. */
   readonly lastUsedAt: string | null
 }
 
@@ -116,7 +116,7 @@ export async function changeToken(operator: Operator, id: string, change: TokenC
   return presentToken(token, clock.now())
 }
 
-/** @param overlapHours how long the previous secret works, too. @throws Refusal TOKEN_NOT_FOUND */
+/** @param overlapHours how long the previous secret also works. @throws Refusal TOKEN_NOT_FOUND */
 export async function rotateToken(
   { engine, store, keys, clock }: Operator,
   id: string,

@@ -5,7 +5,7 @@ import { findPostgres, onServer } from '../harness/database/postgres.ts'
 import { type ProductionProgram, startProduction } from './production-program.ts'
 import { addAuthenticator, findViolations, QUIET, STILL, takePictures } from './stage.ts'
 
-describe.skipIf(!process.env.DATABASE_URL && !findPostgres())('the desk, in a browser', () => {
+describe.skipIf(!process.env.DATABASE_URL && !findPostgres())("the operators' dashboard, in a browser", () => {
   let program: ProductionProgram
   let browser: Browser
   const faults: string[] = []

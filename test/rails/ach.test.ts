@@ -78,7 +78,7 @@ describe('a return', () => {
     expect(rail.health()).toEqual({ status: 'UP' })
     setup.bank.put('again.ach', nachaAnswers(answers, 'B'))
     await work(rail)
-    expect(rail.health().detail).toContain(`${one} was returned, and its money is back already`)
+    expect(rail.health().detail).toContain(`${one} was returned, and had been refunded before`)
     expect(await rail.ask(first)).toEqual(report)
   })
 

@@ -33,7 +33,7 @@ describe.skipIf(ach === undefined)('moov-io/ach', () => {
   const file = contents(ACH.scheme, ACH)
   const bytes = ACH.scheme.write(file).toString()
 
-  it('reads a file of payouts as it was meant', () => {
+  it('reads every field of a file of payouts', () => {
     const read = JSON.parse(run(['read'], bytes))
     expect(read).toMatchObject({ class: 'PPD', effective: '261124', total: 60_000_010 })
     expect(read.entries).toEqual(
@@ -49,7 +49,7 @@ describe.skipIf(ach === undefined)('moov-io/ach', () => {
     )
   })
 
-  it('writes returns and notifications of change that are read as they were meant', () => {
+  it('writes returns and notifications of change that are read in every field', () => {
     const returned = nachaReturns(Buffer.from(run(['return', 'R03'], bytes)))
     expect(returned.returns).toEqual(
       file.payouts.map(({ reference, amount }) => ({
@@ -76,7 +76,7 @@ describe.skipIf(python === undefined)('pyiso20022', () => {
   const run = (command: string, input: string) =>
     execFileSync(python as string, [script, command], { input, encoding: 'utf8' })
 
-  it('reads a file of payouts as it was meant', () => {
+  it('reads every field of a file of payouts', () => {
     const file = contents(SEPA.scheme, SEPA)
     const read = JSON.parse(run('read', SEPA.scheme.write(file).toString()))
     expect(read).toMatchObject({ kind: 'pain.001.001.09', id: file.id, count: '4', debtor: IBAN, day: '2026-11-24' })
@@ -101,7 +101,7 @@ describe.skipIf(python === undefined)('pyiso20022', () => {
     expect(() => run('validate', faulty)).toThrow('PmtMtd')
   })
 
-  it('writes a statement that is read as it was meant', () => {
+  it('writes a statement that is read in every field', () => {
     const bookings = [
       { amount: -12_34, endToEnd: 'E1', text: 'Invoice' },
       { amount: 12_34, endToEnd: 'E1', text: 'Invoice', returned: 'AC04' },

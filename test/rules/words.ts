@@ -134,6 +134,16 @@ export const WORDINGS: readonly Wording[] = [
     sample: 'takes a payout as far as it gets',
   },
   { refused: /\bprocess is at it\b/i, better: 'is doing it', sample: 'another process is at it' },
+  {
+    refused: /\b(re|un)?(cogn|organ|synchron|item|serial|author|normal|initial)is(e[sd]?|ing|ations?)\b/i,
+    better: 'the spelling with -ize',
+    sample: 'a text that is not recognised',
+  },
+  { refused: /\bproved who it is\b/i, better: 'is authenticated', sample: 'a caller who has proved who it is' },
+  { refused: /\b(is|are|was|were) back already\b/i, better: 'has been returned', sample: 'its money is back already' },
+  { refused: /\bin silence\b/i, better: 'silently', sample: 'dropped in silence' },
+  { refused: /\bas they were meant\b/i, better: 'correctly', sample: 'files are read as they were meant' },
+  { refused: /\bturns? [a-z ]*away\b/i, better: 'refuses', sample: 'turns no request away' },
 ]
 
 /** A function named “…Of” looks up or converts: it takes one argument. `oneOf` is the keyword of JSON Schema. */

@@ -49,7 +49,7 @@ export interface Sandbox {
   /** A client with these credentials. */
   readonly client: Client
   readonly clock: SandboxClock
-  /** Stops the service. Its data are gone. */
+  /** Stops the service and discards its data. */
   close(): Promise<void>
 }
 

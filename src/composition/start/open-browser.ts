@@ -1,4 +1,4 @@
-/** Browser of the person who starts the sandbox: opened with a sign-in link, where there is one. */
+/** Browser at the start of the sandbox: opens the sign-in link on a machine with a display. */
 import { spawn } from 'node:child_process'
 
 export interface Surroundings {

@@ -262,7 +262,7 @@ describe('a queue', () => {
     await receiver.close()
   })
 
-  it('is resolved once: a request about an entry that is gone is refused', async () => {
+  it('is resolved once: a request about a resolved entry is refused', async () => {
     expect((await ask('CARD_RETRY', 'CardTransaction:01a1f9bc-8b1c-7000-8000-ab7eb7fb1725')).status).toBe(409)
     expect((await ask('FREEZE_RELEASE', 'x')).status).toBe(409)
   })

@@ -12,7 +12,7 @@ export function freezeAgent(rows: Rows, agentId: string): boolean {
   return !wasPaused
 }
 
-/** Reverses `freezeAgent`, if the agent is still there. */
+/** Reverses `freezeAgent`, if the agent has not been deleted. */
 export function releaseAgent(rows: Rows, agentId: string): void {
   if (rows.get(agents, agentId).deletedAt === null) setPaused(rows, agentId, false)
 }

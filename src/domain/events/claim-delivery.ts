@@ -25,7 +25,7 @@ export interface Claim {
 
 export interface Claiming {
   readonly objectId: string
-  /** Its first event is pending: then there is hardly ever a delivery yet, and none is looked for. */
+  /** Its first event is pending: a delivery rarely exists yet, so none is fetched. */
   readonly isFirst: boolean
 }
 

@@ -17,7 +17,10 @@ export interface WebhookSigner {
 }
 
 const PURPOSE = 'webhook signing key'
-/** How long this process may sign with the previous key after another process has rotated it. Safe, because that key stays published. */
+/**
+ * How long this process may sign with the previous key after another process has rotated it. This is safe, because that
+ * key stays published.
+ */
 const RELOAD_MS = 60_000
 
 interface LiveKey {

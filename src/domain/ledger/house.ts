@@ -11,11 +11,11 @@ export const HOUSE_ROLES = {
   fees: 'Fees that the service has earned.',
   fx: 'The other side of currency conversions: one currency in, the other out.',
   transit: 'Payouts that a rail has accepted and not delivered yet.',
-  rails: 'The networks outside: what came in and went out over the rails. Negative by what customers hold.',
+  rails: 'External networks: money that came in and went out over the rails. The balance is minus what customers hold.',
   suspense: 'Money that could not reach its owner; an operator must resolve it.',
-  cards: 'Card purchases between funding sources and networks. Negative by what funding sources still owe.',
-  platformFees: 'Platform fees of payments in progress. Negative by what platforms owe for returned payments.',
-  costs: 'What banks and networks charged the installation for carrying money. Negative by what it paid.',
+  cards: 'Card purchases between funding sources and networks. The balance is minus what funding sources still owe.',
+  platformFees: 'Platform fees of payments in progress, less what platforms owe for returned payments.',
+  costs: 'What banks and networks charged the installation for carrying money. The balance is minus what it paid.',
 } as const
 export type HouseRole = keyof typeof HOUSE_ROLES
 

@@ -4,7 +4,7 @@ import type { Store } from '../../infra/db/store.ts'
 /** A house account's id ends with its currency, see `house()`. */
 const HOUSE_CURRENCY = `convert_from(btrim(decode(right(key::text, 12), 'hex'), '\\x00'::bytea), 'UTF8')`
 
-/** By platform first, so that one platform's surplus does not hide another one's lack. */
+/** By platform first, so that one platform's surplus does not hide another one's shortfall. */
 const IMBALANCE = `
   select currency, sum(abs(off))::text as amount from (
     select platform_id, currency, sum(amount) as off from (

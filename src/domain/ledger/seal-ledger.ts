@@ -8,8 +8,8 @@ import { type LedgerCheckpointBody, nextRange, sealedPostings } from './sealed-r
 const CHECKPOINTS_MAX = 100
 
 /**
- * Makes checkpoints until nothing waits, at most 100. Several processes may do so at the same time: one appends each.
- * @param size postings in a checkpoint, about
+ * Makes checkpoints until no posting waits, at most 100. Several processes may do so at the same time: each checkpoint
+ * is appended by one of them. @param size approximate number of postings in a checkpoint
  * @returns the number of checkpoints
  */
 export async function sealLedger(
@@ -30,8 +30,8 @@ export async function sealLedger(
 
 /**
  * Continues the order of the ledger where this copy of the database was restored on a server whose transactions have
- * smaller numbers: otherwise new postings would be within ranges that are sealed. Must be called before payments, by
- * the role that owns the tables.
+ * smaller numbers: otherwise new postings would be within sealed ranges. Must be called before payments, by the role
+ * that owns the tables.
  * @returns whether it was necessary
  */
 export async function continueLedgerOrder({ query, script }: Pick<Store, 'query' | 'script'>): Promise<boolean> {

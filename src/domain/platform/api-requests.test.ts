@@ -24,7 +24,7 @@ const newest = async (query: object = {}) => {
 const shown = (apiRequestId: `ApiRequest:${string}`) => app.ok('getApiRequestById', { params: { apiRequestId } })
 
 describe('listApiRequests', () => {
-  it('shows who asked what, how it was answered, and under which key', async () => {
+  it('shows caller, operation, response and Idempotency-Key', async () => {
     const { id: from } = await accountOf(app, 'northwind', 'USD')
     const { id: to } = await accountOf(app, 'alice', 'EUR')
     const { id: quoteId } = await quoteBetween(app, from, to, 1_000)
@@ -133,7 +133,7 @@ describe('the request log', () => {
   const count = async (condition = 'true') =>
     (await app.store.query<{ n: number }>(`select count(*)::int as n from api_requests where ${condition}`))[0]?.n
 
-  it('keeps refusals alone, or nothing, where it is set so', async () => {
+  it('keeps only refusals, or nothing, if configured so', async () => {
     for (const [recorded, kept] of [
       ['all', 2],
       ['refused', 1],

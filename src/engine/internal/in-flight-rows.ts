@@ -17,7 +17,7 @@ export interface Claim<Caller> {
 export class InFlightRows<Caller> {
   readonly #claims = new Map<Table | Tally, Keyed<Claim<Caller>>>()
 
-  /** @returns another claim than this one on one of the rows */
+  /** @returns the claim of another batch on one of the rows */
   conflicting(claim: Claim<Caller>, rows: readonly RowKey[]): Claim<Caller> | undefined {
     for (const { part, platformId, key } of rows) {
       const found = this.#claims.get(part)?.get(platformId, key)

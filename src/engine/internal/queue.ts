@@ -18,7 +18,7 @@ export class Queue<Item extends { readonly platformId: string }> {
     return this.#size
   }
 
-  /** The item of each platform, or of one, that waits in front; groups are not among them. */
+  /** The first item of each platform, or of one; groups are not included. */
   firsts(platformId?: string): Item[] {
     const lists = platformId === undefined ? [...this.#platforms.values()] : [this.#platforms.get(platformId) ?? []]
     return lists.flatMap((items) => items.slice(0, 1))

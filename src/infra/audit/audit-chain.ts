@@ -29,7 +29,7 @@ export interface AuditEntry {
 }
 
 export interface AuditActor {
-  /** UNKNOWN: the caller has not proved who it is. */
+  /** UNKNOWN: the caller is not authenticated. */
   readonly kind: 'OPERATOR' | 'COMMAND_LINE' | 'TOKEN' | 'AGENT' | 'PROGRAM' | 'UNKNOWN'
   readonly id?: string | undefined
   /** Name of the operator, or of the account on the machine. */

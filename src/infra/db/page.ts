@@ -66,6 +66,6 @@ export function pagesSignedBy(key: KeyObject): Pages {
     },
     seal: (scope, position) => close(JSON.stringify(scope), position),
     unseal: (scope, sealed, field) =>
-      open(JSON.stringify(scope), sealed) ?? refuseField('INVALID_INPUT', field, 'is not one that this operation gave'),
+      open(JSON.stringify(scope), sealed) ?? refuseField('INVALID_INPUT', field, 'is not a position that this operation returned'),
   }
 }

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 /**
  * A file of the process's own user must be readable by that user alone. One that belongs to root may be readable by its
  * group as well: orchestrators mount secrets like that.
- * @throws Error when other users can read the file, with the command that fixes it; when there is none
+ * @throws Error when other users can read the file, with the command that fixes it, and when the file does not exist
  */
 export function readPrivateFile(file: string): Buffer {
   if (process.platform !== 'win32' && isExposed(statSync(file)))

@@ -149,7 +149,7 @@ const askedBy = (request: FastifyRequest): Asked => ({
   requestId: request.id,
 })
 
-/** Of a refusal that came before the caller was let in. */
+/** Of a refusal before the caller was authenticated. */
 const callerOf = (refusal: Refusal): Pick<Asked, 'caller'> | undefined =>
   refusal instanceof CallerRefused ? { caller: refusal.caller } : undefined
 

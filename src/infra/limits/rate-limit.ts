@@ -21,7 +21,7 @@ const SHARE = 20
 
 /**
  * A limit shared by all processes, without a request ever waiting for the database: each process has its own bucket and
- * debits its use to a shared one in the background. When the shared bucket is empty, the own one is emptied too.
+ * debits its use to a shared one in the background. When the shared bucket is empty, the process empties its own.
  * Together they may exceed the quota by a twentieth per process, and by what arrives during one round trip to the
  * database. While the database does not answer, each process enforces the quota by itself.
  * @param debit absent: there is one process. @returns a check that throws Refusal RATE_LIMITED

@@ -34,7 +34,7 @@ export interface RequestLimits {
   queue(waitedMs: number): void
   /** @throws Refusal RATE_LIMITED */
   upload(platformId: string): void
-  /** Before a challenge is answered to an unsigned request. @throws Refusal RATE_LIMITED */
+  /** To be called before an unsigned request is answered with a challenge. @throws Refusal RATE_LIMITED */
   challenge(platformId: string): void
   /** For the bytes of an upload that is held in memory. @throws Refusal RATE_LIMITED */
   readonly reserveMemory: ReserveMemory

@@ -20,7 +20,7 @@ export interface Caller {
   readonly operator?: { readonly id: string; readonly name: string }
 }
 
-/** Refusal of a caller who has proved who it is: recorded under its name. */
+/** Refusal of an authenticated caller: recorded under its name. */
 export class CallerRefused extends Refusal {
   readonly caller: Caller
   constructor({ code, message, details }: Refusal, caller: Caller) {

@@ -1,5 +1,5 @@
 /**
- * Redaction of recorded bodies, by an allow-list over the contract: ids, moments, amounts, currencies, booleans and
+ * Redaction of recorded bodies, by an allow-list over the contract: ids, times, amounts, currencies, booleans and
  * values of fixed lists stay. Every other text is replaced, and fields that the contract does not know are omitted.
  */
 import type { TSchema } from 'typebox'
@@ -32,9 +32,9 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const TYPED_ID = /^[A-Z][A-Za-z]+:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Pattern of currency codes. A value must be a code that exists. */
 const CURRENCY = (CurrencyCode as Schema).pattern
-/** Texts without a closed form that hold no secret and nothing about a person. */
+/** Texts without a fixed list of values that contain neither secrets nor personal data. */
 const PLAIN_TEXTS = new Set(['exchangeRate', 'rate'])
-/** Numbers of cards and of people. */
+/** Card numbers and identity numbers. */
 const ABOUT_PERSONS = new Set(['expMonth', 'expYear', 'ownershipPercentage'])
 const DECIMAL = /^\d{1,20}(\.\d{1,20})?$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/

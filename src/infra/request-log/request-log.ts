@@ -1,4 +1,4 @@
-/** Request log: keeps requests in memory for a moment, and writes them redacted and in bulk, off the path of the requests. */
+/** Request log: buffers requests in memory, and writes them redacted, in bulk and in the background. */
 import type { Logger } from 'pino'
 import { contract, type OperationId } from '../../../contract/contract.ts'
 import type { Operation } from '../../../contract/operation.ts'

@@ -51,7 +51,7 @@ export async function verifyLedger(
     if (!isFound) throw new BrokenChain(`The noted checkpoint ${expected} is not in the chain`)
     if (balances)
       for (const { name, sql } of ledgerAuditors)
-        if ((await store.query(`${sql} limit 1`)).length > 0) throw new BrokenChain(`Not true: ${name}`)
+        if ((await store.query(`${sql} limit 1`)).length > 0) throw new BrokenChain(`Does not hold: ${name}`)
     return await shown()
   } catch (error) {
     if (error instanceof BrokenChain) return shown(error.message)

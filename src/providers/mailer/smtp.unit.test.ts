@@ -143,7 +143,7 @@ describe('mail over SMTP', () => {
   })
 
   it('does not go unencrypted to another machine, unless the operator permits it', async () => {
-    // A loopback address in a form that is not recognised as one.
+    // A loopback address in a form that is not recognized as one.
     const to = (parameters: string) =>
       smtpMailer({ url: `smtp://[::ffff:127.0.0.1]:${port}${parameters}`, from: { address: 'a@b.example' } })
     const [secure, open] = [to(''), to('?requireTLS=false')]

@@ -87,7 +87,7 @@ export interface Carriage {
   readonly fee: string
 }
 
-/** What a payment requires of a rail; a field that is undefined or null matches every carriage. */
+/** What a payment requires of a rail; a field that is undefined or null matches every line. */
 export interface CarriageNeed {
   readonly direction: Direction
   readonly currency: string
@@ -134,7 +134,7 @@ export interface ExpectedPayee extends Pick<FundingPayee, 'currency' | 'cryptoNe
   readonly amount: bigint | undefined
 }
 
-/** Money that has arrived over a rail for good: money that may still be reversed is not reported. */
+/** Money whose arrival over a rail is final: money that may still be reversed is not reported. */
 export interface Arrival {
   /** Unique on the rail, and the same in every report of this arrival. At most 200 characters. */
   readonly key: string
@@ -232,7 +232,7 @@ export interface Rail {
    */
   prepareInstructions?(payee: ExpectedPayee): Promise<readonly PaymentInstructions[]>
   /**
-   * Announces payees, at most a minute after they were created, so that the rail can recognise what is paid to their
+   * Announces payees, at most a minute after they were created, so that the rail can recognize what is paid to their
    * addresses. Repeated after a crash. Absent: payers include the reference.
    */
   watch?(payees: readonly FundingPayee[]): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * EVM deposits against a real EVM: credited once, when they are final, and never from a block that is reorganised away.
- * `CAUSEWAY_REORGS=200` for the full number of reorganisations.
+ * EVM deposits against a real EVM: credited once, when they are final, and never from a block that is reorganized away.
+ * `CAUSEWAY_REORGS=200` for the full number of reorganizations.
  */
 import { HDKey } from '@scure/bip32'
 import type { Address, Hex } from 'viem'
@@ -15,7 +15,7 @@ import { type Cast, castOn, chainWith, freshAddress } from './payout-cast.ts'
 import { rpcProxy } from './proxy.ts'
 
 const REORGS = Number(process.env.CAUSEWAY_REORGS ?? 15)
-/** Blocks that may be reorganised away: one fewer than the confirmations. */
+/** Blocks that may be reorganized away: one fewer than the confirmations. */
 const DEEPEST = 2
 
 const root = HDKey.fromMasterSeed(Buffer.alloc(32, 7)).derive("m/44'/60'/0'")
@@ -167,7 +167,7 @@ describe.skipIf(!binary)('An EVM deposit', () => {
     expect(noted).toHaveLength(2)
   })
 
-  it(`is never reported of a block that is undone, through ${REORGS} random reorganisations`, async () => {
+  it(`is never reported of a block that is undone, through ${REORGS} random reorganizations`, async () => {
     const seed = Number(process.env.CAUSEWAY_SEED_OF_REORGS ?? Date.now() % 1_000_000)
     const random = randomFrom(seed)
     const payees = [payee(), payee(), payee()]
@@ -207,7 +207,7 @@ describe.skipIf(!binary)('An EVM deposit', () => {
     expect(rail.health().detail).toBeUndefined()
   })
 
-  it('is read no further after a reorganisation of final blocks, and an operator sees why', async () => {
+  it('is read no further after a reorganization of final blocks, and an operator sees why', async () => {
     const one = payee()
     await rail.watch?.([one])
     const id = await chain.client.snapshot()
@@ -218,7 +218,7 @@ describe.skipIf(!binary)('An EVM deposit', () => {
     await pay(addressFor(one), 6_000_000n)
     await chain.mine(6)
     expect((await arrivals()).found).toHaveLength(1)
-    expect(rail.health()).toMatchObject({ status: 'DEGRADED', detail: expect.stringContaining('reorganised deeper') })
+    expect(rail.health()).toMatchObject({ status: 'DEGRADED', detail: expect.stringContaining('reorganized deeper') })
   })
 
   it('is neither reported nor left out on the report of a single endpoint', async () => {

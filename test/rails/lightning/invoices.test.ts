@@ -224,7 +224,7 @@ describe('Over Lightning', () => {
     })
 
     it.each<[string, 'DOWN' | 'DEGRADED', () => void, string]>([
-      ['behind the chain', 'DOWN', () => (cast.node.isSynced = false), 'not synchronised'],
+      ['behind the chain', 'DOWN', () => (cast.node.isSynced = false), 'not synchronized'],
       ['without channels', 'DOWN', () => (cast.node.channels = 0), 'no active channel'],
       ['without outbound liquidity', 'DOWN', () => (cast.node.outbound = 0), 'no outbound liquidity'],
       ['locked', 'DOWN', () => (cast.node.isLocked = true), 'Not Found'],

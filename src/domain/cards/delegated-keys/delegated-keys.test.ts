@@ -69,7 +69,7 @@ const refusal = async (more: object) => {
 }
 
 describe('a card on a wallet', () => {
-  it('takes nothing before the holder has signed, whatever is tried', async () => {
+  it('debits nothing before the holder has signed, whatever is requested', async () => {
     const declined = await tap(3_000_000)
     expect(declined).toMatchObject({ status: 'EXCEPTION', declineReason: 'FUNDING_SOURCE_NOT_AUTHORIZED' })
     expect(await terminal(app, card).refusal('Clearing', declined.id, 3_000_000)).toEqual([
@@ -100,7 +100,7 @@ describe('a card on a wallet', () => {
     expect(await tap(5_000_000)).toMatchObject({ status: 'AUTHORIZED', accountId: owner.wallet.id })
   })
 
-  it('pays after the end of the key what was authorized before, and no more than is set aside', async () => {
+  it('pays what was authorized before the key ended, and no more than is held', async () => {
     const key = await consent()
     const purchase = await tap(3_000_000)
     await revoke(key.id)
@@ -116,7 +116,7 @@ describe('a card on a wallet', () => {
     expect(paid.status).toBe('SETTLED')
   })
 
-  it('is drawn on by a tip while the key lives, but not beyond the cap', async () => {
+  it('pays a tip while the key is ACTIVE, but not beyond the cap', async () => {
     card = await newCard({ maxSpendPerTransaction: 4_000_000 })
     await consent()
     const { clear } = terminal(app, card)
@@ -143,7 +143,7 @@ describe('a card on a wallet', () => {
     expect(refused.map(({ error }) => error.code)).toEqual(['INVALID_CURRENCY', 'AMOUNT_OUT_OF_RANGE'])
   })
 
-  it('is not drawn on by a reversed return after the end of the key', async () => {
+  it('is not debited by a reversed return after the key has ended', async () => {
     const key = await consent()
     const { clear, giveBack, unreturn } = terminal(app, card)
     const purchase = await tap(2_000_000)
@@ -156,7 +156,7 @@ describe('a card on a wallet', () => {
 })
 
 describe('createDelegatedKey', () => {
-  it('has signed what card, which wallet and what cap it is about', async () => {
+  it('names the card, the wallet and the cap in the signed payload', async () => {
     card = await newCard({ maxSpendPerTransaction: 5_000_000 })
     const { payloadToSign } = await challengeOf(app, 'createDelegatedKey', request())
     expect(JSON.parse(payloadToSign)).toMatchObject({
@@ -168,7 +168,7 @@ describe('createDelegatedKey', () => {
     expect(await keysOf()).toEqual([])
   })
 
-  it('answers with the key', async () => {
+  it('returns the key', async () => {
     const key = await consent()
     expect(key).toEqual({
       id: expect.stringMatching(/^DelegatedKey:/),
@@ -192,7 +192,7 @@ describe('createDelegatedKey', () => {
     expect(await keysOf()).toEqual([])
   })
 
-  it('refuses what cannot be agreed to', async () => {
+  it('refuses invalid consents', async () => {
     const foreign = await newWallet(app)
     expect(await refusal({ cardId: 'Card:019542f5-b3e7-7d02-8000-000000000001' })).toEqual([404, 'CARD_NOT_FOUND'])
     expect(await refusal({ internalAccountId: 'InternalAccount:019542f5-b3e7-7d02-8000-000000000001' })).toEqual([

@@ -21,7 +21,7 @@ import { presentResourceId } from '../event-list.ts'
 import { withPayloads } from '../queries.ts'
 import { type WebhookEvent, webhookBody } from '../webhook-request.ts'
 
-/** Wakes those who wait for events of a platform. */
+/** Wakes the callers that wait for events of a platform. */
 export interface Arrivals {
   /** Receives every batch that this process commits. */
   committed(set: Committed): void
@@ -71,13 +71,13 @@ interface Position {
   /** Snapshot that is being returned in parts, and the last id returned of it. */
   readonly upTo?: string
   readonly after?: string
-  /** Moment of `since`, by the service's clock. */
+  /** Time of `since`, by the service's clock. */
   readonly at: number
 }
 
 /** Longest time between the making of an event's id and its commit. */
 const COMMIT_MAX_MS = 120_000
-/** How often the events of other processes are looked for. */
+/** Interval at which events of other processes are queried. */
 const POLL_MS = 1_000
 
 export interface Streaming extends Pick<Sending, 'store' | 'rails' | 'translate'> {
@@ -139,7 +139,7 @@ async function committedSince(
   const next: Position =
     found.length > STREAM_PAGE
       ? { since, upTo: snapshot, after: shown.at(-1)?.id as string, at }
-      : // A snapshot that was returned in parts is older than now by an unknown time.
+      : // A snapshot that was returned in parts has an unknown age.
         { since: snapshot, at: upTo === undefined ? now : at }
   return { events: await Promise.all(shown.map((row) => present(streaming, platformId, row))), next }
 }

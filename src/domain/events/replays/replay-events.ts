@@ -1,4 +1,4 @@
-/** Sending events again: the range of a replay, its events, and its progress. */
+/** Event replay use case: the events of a time range, or a single one, are sent again; and the progress. */
 import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/contract.ts'
 import { EVENTS_MAX, type EventReplay } from '../../../../contract/events/recorded-events.ts'

@@ -1,4 +1,4 @@
-/** Replays: events that a platform asked to be sent again, one by one in order of creation. */
+/** Event replay resource: events that are sent again at a platform's request, one by one in order of creation. */
 import type { EventReplay } from '../../../../contract/events/recorded-events.ts'
 import { wireId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'

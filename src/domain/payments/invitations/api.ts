@@ -11,7 +11,7 @@ import { invitationCode, presentInvitation } from './invitation.ts'
 
 type Ids = 'createInvitation' | 'getInvitation' | 'claimInvitation' | 'cancelInvitation'
 
-/** Enough that one is free, unless a platform has billions of invitations. */
+/** Enough for one of them to be free, unless a platform has billions of invitations. */
 const CODES = 4
 const newCodes = () => Array.from({ length: CODES }, () => randomBytes(4).toString('hex'))
 

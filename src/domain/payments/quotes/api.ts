@@ -25,7 +25,7 @@ interface Needs {
   readonly clock: Clock
 }
 
-/** Where no rail prepares anything, a quote needs no look-up of an earlier answer before its command. */
+/** Where no rail prepares instructions, no earlier reply has to be looked up before the command of a quote. */
 function creating({ rates, feeRate, rails, clock }: Omit<Needs, 'store' | 'pages'>) {
   const terms = () => ({ rates: rates.current(), feeRate, rails })
   if (!rails.connected.some(({ prepareInstructions }) => prepareInstructions))

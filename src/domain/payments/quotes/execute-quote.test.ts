@@ -121,7 +121,7 @@ describe('executeQuote', () => {
     expect(await balanceOf(app, { id })).toBe(0)
   })
 
-  it('409 the second time, wherever the money is by then', async () => {
+  it("409 the second time, whatever the payment's status", async () => {
     const inside = await quoteBetween(app, usd, (await accountOf(app, 'alice', 'INR')).id)
     const outside = await quoteBetween(app, usd, maria)
     for (const quote of [inside, outside]) {

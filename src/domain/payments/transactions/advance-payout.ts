@@ -108,7 +108,7 @@ function giveBack(
   name: TransactionMove,
   { reason, money }: { reason: string; money: 'BACK' | 'STUCK' },
 ): Transaction {
-  // A cancelled payment is COMPLETED and its money is back already: it must not be returned twice.
+  // A cancelled payment is COMPLETED and has been refunded: its money must not be returned twice.
   if (payment.status === 'FAILED' || payment.status === 'REFUNDED' || payment.refund !== null) return payment
   // Money that came from outside for this payment is returned there (decision 22), where it can be.
   const outside =

@@ -3,7 +3,7 @@ import { ACCOUNT_TYPES, type AccountType } from '../../../../contract/payments/e
 import type { Store } from '../../../infra/db/store.ts'
 import type { CustomerProfile } from '../../customers/profile.ts'
 
-/** A party as far as it is known. */
+/** A party of a payout; unknown fields are absent. */
 export interface TravelRuleParty {
   readonly name?: string | undefined
   /** Internal account, address on a chain, or UMA address. */

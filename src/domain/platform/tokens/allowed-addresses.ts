@@ -9,7 +9,7 @@ const BITS = { ipv4: 32, ipv6: 128 }
 /** Whether an address is within a list. */
 export type AllowsAddress = (address: string) => boolean
 
-/** An IPv4 address as a connection to a dual-stack socket has it. */
+/** Prefix of an IPv4 address that connects to a dual-stack socket. */
 const MAPPED = /^::ffff:(?=\d+\.)/i
 
 /** @param list as the contract has it, checked by `refuseNoAddresses` */

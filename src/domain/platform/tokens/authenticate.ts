@@ -31,8 +31,9 @@ export interface TokenAuthentication {
 }
 
 /**
- * How long a verified header is cached. A token that another process has deleted or changed works as before that much
- * longer; one that it has frozen reads that much longer, and writes nothing. Expiry is exact, by the clock.
+ * How long a verified header is cached: a token that another process has deleted or changed keeps working for at most
+ * this time. One that is frozen can still read for this time, but not write. Expiry is exact: it is checked with each
+ * request.
  */
 const CACHED_MS = 1000
 const CACHED_MAX = 10_000
@@ -50,7 +51,7 @@ interface Verified {
 
 export function tokenAuthentication(store: Store, keys: SecretKeys, clock: Clock): TokenAuthentication {
   const cached = new Map<string, { readonly verified: Verified; readonly until: number }>()
-  /** Number of changes so far. A token that was looked up before one of them may be another by now. */
+  /** Number of changes so far. A token that was looked up before the latest change may be outdated. */
   let changes = 0
 
   /** Look-ups in progress, shared by concurrent requests with the same header. */
@@ -122,7 +123,7 @@ function toVerified(token: FoundToken, isCurrent: boolean): Verified {
 }
 
 const expired = (at: number): Refusal =>
-  new Refusal('UNAUTHORIZED', 'The token or this secret of it has expired', { expiredAt: isoTime(at) })
+  new Refusal('UNAUTHORIZED', 'The token, or the secret that was sent, has expired', { expiredAt: isoTime(at) })
 
 const wrongAddress = (address: string): Refusal =>
   new Refusal('FORBIDDEN', `This token may not be used from ${address}`, { address })

@@ -1,4 +1,4 @@
-/** Token secret rotation use case: a new secret, while the previous one works until a chosen moment. */
+/** Token secret rotation use case: a new secret, and an overlap during which the previous one still works. */
 import type { Permission } from '../../../../contract/operation.ts'
 import { ROTATION_OVERLAP_HOURS } from '../../../../contract/platform/tokens.ts'
 import { command } from '../../../engine/command.ts'
@@ -9,7 +9,7 @@ interface Rotation {
   readonly tokenId: string
   /** HMAC of the new secret, which the command does not receive. */
   readonly secretHash: string
-  /** Until when the previous secret works; undefined: as long as the default says. */
+  /** End of the overlap, until which the previous secret works; undefined: the default. */
   readonly previousUntil: number | undefined
   /** Permissions of the caller. */
   readonly granting: readonly Permission[]

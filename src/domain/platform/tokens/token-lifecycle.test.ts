@@ -25,7 +25,7 @@ const rotate = (id: `Token:${string}`, body?: { previousSecretExpiresAt: string 
   app.ok('rotateTokenSecret', { params: { tokenId: id }, ...(body && { body }) })
 
 describe('a token that expires', () => {
-  it('works until the moment, and is then 401 although it was used just before', async () => {
+  it('works until it expires, and then gets 401 although it was used just before', async () => {
     app.clock.freeze()
     const made = await tokenWith({ expiresAt: inMs(60_000) })
     expect(made.expiresAt).toBe(inMs(60_000))
@@ -44,7 +44,7 @@ describe('a token that expires', () => {
 })
 
 describe('updateToken', () => {
-  it('extends, shortens and removes the expiry, at once', async () => {
+  it('extends, shortens and removes the expiry immediately', async () => {
     app.clock.freeze()
     const made = await tokenWith({ expiresAt: inMs(1_000) })
     await app.advance({ ms: 1_000 })
@@ -86,7 +86,7 @@ describe('rotateTokenSecret', () => {
     app.clock.unfreeze()
   })
 
-  it('ends the previous secret at the chosen moment, and at once for one that has passed', async () => {
+  it('ends the previous secret at the chosen time, and immediately for a time in the past', async () => {
     app.clock.freeze()
     const old = await tokenWith()
     await rotate(old.id, { previousSecretExpiresAt: inMs(5_000) })
@@ -166,7 +166,7 @@ describe('a token with allowed addresses', () => {
     await direct.close()
   })
 
-  it('is limited, moved and freed at once, also while it is in use', async () => {
+  it('is restricted, changed and unrestricted immediately, also while it is in use', async () => {
     const made = await tokenWith()
     expect((await from('192.0.2.1', made)).status).toBe(200)
     await update(made.id, { allowedAddresses: ['203.0.113.9'] })

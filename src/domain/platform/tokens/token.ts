@@ -21,11 +21,11 @@ export const tokens = table(
     secretHash: text(),
     createdAt: time,
     updatedAt: time,
-    /** The token works until then; null: it does not expire. */
+    /** When the token expires; null: never. */
     expiresAt: orNull(time),
     /** Addresses and networks from which it may be used; empty: from anywhere. */
     allowedAddresses: json<readonly string[]>(),
-    /** HMAC of the secret before the last rotation, which works until the moment after it. */
+    /** HMAC of the secret before the last rotation, which works until `previousSecretUntil`. */
     previousSecretHash: orNull(text()),
     previousSecretUntil: orNull(time),
   },
@@ -48,7 +48,7 @@ export type Token = Row<typeof tokens>
 export const TOKEN_SLOTS = Array.from({ length: LIMITS.tokens }, (_, i) => `API token ${i + 1}`)
 export const SLOT_READS: readonly Read[] = TOKEN_SLOTS.map((slot) => [claims, slot])
 
-/** @param expiresAt null: it does not expire. @throws Refusal INVALID_INPUT for a moment that has passed */
+/** @param expiresAt null: it does not expire. @throws Refusal INVALID_INPUT for a time that has passed */
 export function refusePastExpiry(rows: Rows, expiresAt: number | null): void {
   if (expiresAt !== null && expiresAt <= rows.now) refuseField('INVALID_INPUT', 'expiresAt', 'must be in the future')
 }

@@ -65,7 +65,7 @@ function applyReturns(books: Books, { returns, corrections }: Message<'RETURNS'>
     else if (payout.amount !== amount) books.faults.push(`${reference} was returned with another amount`)
     else if (payout.closed) books.faults.push(`${reference} was returned after the time for returns`)
     else if (isUndecided(payout) || payout.state === 'SETTLED') put(books, payout, 'RETURNED', reason)
-    else books.faults.push(`${reference} was returned, and its money is back already`)
+    else books.faults.push(`${reference} was returned, and had been refunded before`)
   }
   books.corrections.push(...corrections)
 }

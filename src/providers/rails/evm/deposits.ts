@@ -1,7 +1,7 @@
 /**
  * Deposits of an EVM chain. Only final blocks are read, one after another, each the child of the one before; what a
- * majority of the endpoints reports of them is stored, and reported from there. A reorganisation above the final blocks
- * is never seen; one that reaches them stops the reading.
+ * majority of the endpoints reports of them is stored, and reported from there. A reorganization above the final blocks
+ * has no effect; one that reaches them stops the reading.
  */
 import type { Logger } from 'pino'
 import type { Arrival, FundingPayee } from '../port.ts'
@@ -115,7 +115,7 @@ async function readBlocks(needs: DepositNeeds): Promise<void> {
     const block = await headAt(needs, tip.number + 1n)
     if (block.parentHash !== tip.hash)
       return onStop(
-        `deposits stopped at block ${tip.number}: the chain was reorganised deeper than ${needs.chain.confirmations} confirmations`,
+        `deposits stopped at block ${tip.number}: the chain was reorganized deeper than ${needs.chain.confirmations} confirmations`,
       )
     const logs = await endpoints.agreed(chain.tokenLogs(tokensOf(needs), { blockHash: block.hash }), chain.logsKey)
     if (!(await store.advance(block, logs))) return

@@ -1,4 +1,4 @@
-/** Condition of the Lightning rail: synchronisation and channel balances of the node as of the last check. */
+/** Condition of the Lightning rail: synchronization and channel balances of the node as of the last check. */
 import type { Clock } from '../../../core/clock.ts'
 import type { RailHealth } from '../port.ts'
 import { type Lnd, LndError } from './lnd.ts'
@@ -65,7 +65,7 @@ export class Condition {
     const { outbound, inbound } = balance
     const { lowOutbound, lowInbound } = this.settings
     const downs = [
-      ...(info.isSynced ? [] : ['the node is not synchronised with the chain']),
+      ...(info.isSynced ? [] : ['the node is not synchronized with the chain']),
       ...(info.activeChannels > 0 ? [] : ['the node has no active channel']),
       ...(outbound > 0n ? [] : ['the node has no outbound liquidity']),
     ]

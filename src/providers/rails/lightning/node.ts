@@ -65,7 +65,7 @@ export async function channelBalance(lnd: Lnd): Promise<ChannelBalance> {
 const NO_INVOICE =
   /^(checksum failed|invalid (bech32|character|index|invoice|field|data)|string not all|short invoice|hrp too short|prefix should|invoice (is too large|not for current)|last tagged field|failed converting|unable to deserialize|no payment hash|neither description|both description)/
 
-/** @returns undefined for a text that is not an invoice for this network. @throws Error when LND does not say so */
+/** @returns undefined for a text that is not an invoice for this network. @throws Error when LND does not answer */
 export async function decodeInvoice(lnd: Lnd, invoice: string): Promise<DecodedInvoice | undefined> {
   try {
     const decoded = await lnd.call<WireInvoice>('GET', `/v1/payreq/${invoice}`)

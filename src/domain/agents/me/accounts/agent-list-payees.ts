@@ -23,7 +23,7 @@ export function agentListPayees(
 ) {
   const listed = mayPayAtAll(policy) ? listedPayees(policy) : []
   const among = listed?.filter((payee) => payee.startsWith('ExternalAccount:')).map(bareId)
-  // A cursor that begins with `uma` is in the addresses, any other one in the accounts.
+  // A cursor that begins with `uma` continues in the addresses, any other one in the accounts.
   const addresses = (query.currency === undefined ? (listed ?? []) : [])
     .filter((payee) => payee.startsWith('$'))
     .map((umaAddress) => ({ id: `uma ${umaAddress}`, umaAddress }))

@@ -8,7 +8,7 @@ import { claimFresh, claims } from '../../../platform/name-claim.ts'
 
 const nameOf = (transactionId: string) => `paid-outside/${transactionId}`
 
-/** Notes the arrival that pays for a payment. Called once for each payment. */
+/** Records the arrival that pays for a payment. Called once for each payment. */
 export const notePaidOutside = (rows: Rows, transactionId: string, arrivalId: string): void =>
   claimFresh(rows, nameOf(transactionId), arrivalId)
 

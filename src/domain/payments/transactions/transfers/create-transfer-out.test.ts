@@ -104,7 +104,7 @@ describe('createTransferOut', () => {
     expect(await spent()).toBe(0)
   })
 
-  it('never sends more than there is, however many transfers come at the same time', async () => {
+  it('never sends more than the balance, however many transfers are concurrent', async () => {
     const { id } = await accountOf(app, 'northwind', 'MXN')
     await app.ok('sandboxFundInternalAccount', { params: { accountId: id }, body: { amount: 1_000 } })
     const destination = await clabe(app, '719')

@@ -8,7 +8,7 @@ import { ACH_FILE_MAX, ACH_MAX, type AchAccount, isRoutingNumber, nachaFile, tra
 import { nachaReturns } from './nacha-returns.ts'
 
 /**
- * Returns of wrong and closed accounts take two banking days; an unauthorised credit may be returned for sixty days.
+ * Returns of wrong and closed accounts take two banking days; an unauthorized credit may be returned for sixty days.
  */
 const RETURN_DAYS = 65
 
@@ -40,7 +40,7 @@ export const achScheme = (account: AchAccount): Scheme => ({
       paymentRails: ['ACH'],
       reference,
     },
-    instructionsNotes: 'Give the reference with the payment, so that it is recognised',
+    instructionsNotes: 'Give the reference with the payment, so that it is recognized',
   }),
 })
 

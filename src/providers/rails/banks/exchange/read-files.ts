@@ -27,12 +27,12 @@ export interface ReadNeeds {
 export async function storeFiles({ database: { query }, scheme, clock, inbox, encryption }: ReadNeeds): Promise<void> {
   for (const name of await inbox.list()) {
     const bytes = await inbox.read(name).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined // another process has stored it and moved it away and moved it away
+      if (error.code === 'ENOENT') return undefined // another process has stored it and moved it away
       throw error
     })
     if (bytes === undefined) continue
     const { contents, fault } = await opened(encryption, bytes)
-    // One that could not be opened must not be taken for what is in it when it comes encrypted.
+    // A file that could not be opened has another hash than the same contents sent encrypted later, which must be read.
     const sha256 = createHash('sha256')
       .update(fault === null ? '' : 'not opened')
       .update(contents)
@@ -113,7 +113,7 @@ async function applied(
  */
 function ofAccount({ account, currency }: Scheme, messages: readonly BankMessage[]): readonly BankMessage[] {
   const ours = messages.filter((message) => !('account' in message) || message.account === account)
-  if (ours.length === 0) throw new UnreadableFile('It says nothing of the account of this rail')
+  if (ours.length === 0) throw new UnreadableFile('It does not contain the account of this rail')
   for (const message of ours)
     if ('currency' in message && message.currency !== currency)
       throw new UnreadableFile(`The account is in ${message.currency}, and the rail in ${currency}`)

@@ -44,7 +44,7 @@ type Done<Result> = (error?: Error | null, result?: Result) => void
 /**
  * A file for the bank is uploaded as `.<id>.part` and renamed when it is whole. A file of the bank is moved to the
  * folder `read`. Without that folder it stays: this process does not download it again; the next one does, and
- * recognises it by its hash.
+ * recognizes it by its hash.
  */
 export function sftpMailbox(place: SftpPlace, { privateKey, listEveryMs = LIST_EVERY_MS }: SftpOptions): SftpMailbox {
   const session = sftpSession(place, privateKey)

@@ -39,7 +39,7 @@ export const sepaScheme = (debtor: Debtor): Scheme => ({
       paymentRails: ['SEPA'],
       reference,
     },
-    instructionsNotes: 'Give the reference with the payment, so that it is recognised',
+    instructionsNotes: 'Give the reference with the payment, so that it is recognized',
   }),
 })
 

@@ -67,7 +67,7 @@ const bookedLines = (report: Element, currency: string): Line[] =>
     .filter((entry) => (entry.text('Sts.Cd') ?? entry.text('Sts')) === 'BOOK')
     .flatMap((entry) => linesIn(entry, amountIn(entry, currency)))
 
-/** One line per transaction where the bank itemises the entry, otherwise one for the entry. */
+/** One line per transaction where the bank itemizes the entry, otherwise one for the entry. */
 function linesIn(entry: Element, total: bigint): Line[] {
   const details = entry.all('NtryDtls.TxDtls')
   if (details.length <= 1) return [line(entry, details[0], total, entry.text('AcctSvcrRef'))]
