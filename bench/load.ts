@@ -138,7 +138,7 @@ async function run(load: Load): Promise<LoadResult> {
   }
 
   const opened = await Promise.all(
-    Array.from({ length: connections }, (_, i) => openOneOf((groups[i % groups.length] as Group).ports)),
+    Array.from({ length: connections }, (_, i) => openOneConnection((groups[i % groups.length] as Group).ports)),
   )
   const working = Promise.all(opened.map(work))
   const pass = (ms: number) => Promise.race([working, pause(ms)])
@@ -171,7 +171,7 @@ async function run(load: Load): Promise<LoadResult> {
 }
 
 /** One connection per port, used as one. */
-async function openOneOf(ports: readonly number[]): Promise<Connection> {
+async function openOneConnection(ports: readonly number[]): Promise<Connection> {
   const all = await Promise.all(ports.map(openConnection))
   const pickOne = () => all[Math.floor(Math.random() * all.length)] as Connection
   return { send: (request) => pickOne().send(request), end: () => all.forEach(({ end }) => void end()) }

@@ -6,7 +6,7 @@ import { PASSKEY_RIGHTS, type PasskeyRight } from '../src/operator/platforms.ts'
 
 export const several = (text: string): string[] => text.split(',').map((part) => part.trim().toUpperCase())
 export const words = (text: string): string[] => text.split(',').map((part) => part.trim())
-const eachOf =
+const listOfWords =
   <Word extends string>(words: readonly Word[]) =>
   (text: string): Word[] =>
     several(text).map((given) => {
@@ -14,8 +14,8 @@ const eachOf =
       if (!known) throw new InvalidArgumentError(`Each must be one of ${words.join(', ')}.`)
       return known
     })
-export const permissions: (text: string) => Permission[] = eachOf(PERMISSIONS)
-export const passkeyRights: (text: string) => PasskeyRight[] = eachOf(PASSKEY_RIGHTS)
+export const permissions: (text: string) => Permission[] = listOfWords(PERMISSIONS)
+export const passkeyRights: (text: string) => PasskeyRight[] = listOfWords(PASSKEY_RIGHTS)
 export const hours = (text: string): number => {
   if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of hours.')
   return Number(text)

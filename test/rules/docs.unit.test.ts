@@ -9,7 +9,7 @@ const pages = [
 ].filter((path) => path.endsWith('.md'))
 
 /** Samples may name files that a reader has yet to create. */
-const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '')
+const withoutSamples = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '')
 
 /** GitHub's anchor of a heading. */
 const anchor = (heading: string) =>
@@ -28,12 +28,12 @@ function leadsSomewhere(page: string, target: string): boolean {
 }
 
 const brokenLinks = (page: string, text: string) =>
-  [...proseOf(text).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)]
+  [...withoutSamples(text).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)]
     .map(([, target]) => target as string)
     .filter((target) => !leadsSomewhere(page, target))
 
 const missingFiles = (text: string) =>
-  [...proseOf(text).matchAll(/`((?:contract|src|client|cli|dashboard|test|bench|docs|scripts)\/[\w./-]+)`/g)]
+  [...withoutSamples(text).matchAll(/`((?:contract|src|client|cli|dashboard|test|bench|docs|scripts)\/[\w./-]+)`/g)]
     .map(([, path]) => path as string)
     .filter((path) => !existsSync(path))
 
@@ -48,7 +48,7 @@ describe('the documentation', () => {
   }
 
   it('begins with a README of fewer than 700 words, samples of code not counted', () => {
-    const words = proseOf(readFileSync('README.md', 'utf8'))
+    const words = withoutSamples(readFileSync('README.md', 'utf8'))
       .replace(/<[^>]+>|\]\([^)]*\)/g, '')
       .match(/[\p{L}\p{N}]\S*/gu)
     expect(words?.length).toBeLessThan(700)

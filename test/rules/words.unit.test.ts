@@ -13,7 +13,7 @@ const places = (text: string, refused: RegExp): string[] =>
     ({ index, 0: found }) => `line ${text.slice(0, index).split('\n').length}: ${found.trim()}`,
   )
 
-const wrongOf = (text: string): string[] =>
+const wrongNames = (text: string): string[] =>
   [...text.matchAll(OF_FUNCTION)]
     .filter(([, , first, , second]) => argumentsIn(first ?? second ?? '') !== 1)
     .map(([, first, , second]) => first ?? second ?? '')
@@ -49,8 +49,8 @@ describe('the wording', () => {
 
   it('functions named “…Of” look up or convert one argument', () => {
     const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))
-    expect(code.flatMap((file) => wrongOf(readFileSync(file, 'utf8')).map((name) => `${file} ${name}`))).toEqual([])
-    expect(wrongOf('const shareOf = (a: bigint, b: bigint) => a')).toEqual(['shareOf'])
-    expect(wrongOf('function keyOf({ a, b }: Row): string {}')).toEqual([])
+    expect(code.flatMap((file) => wrongNames(readFileSync(file, 'utf8')).map((name) => `${file} ${name}`))).toEqual([])
+    expect(wrongNames('const shareOf = (a: bigint, b: bigint) => a')).toEqual(['shareOf'])
+    expect(wrongNames('function keyOf({ a, b }: Row): string {}')).toEqual([])
   })
 })

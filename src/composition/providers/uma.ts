@@ -8,8 +8,8 @@ import { debitsOf } from '../../infra/limits/limit-debits.ts'
 import { addressLimit, type Rate } from '../../infra/limits/rate-limit.ts'
 import { institutionsReachedBy, type Partners } from '../../providers/uma/institutions.ts'
 import { requireNativeCurve } from '../../providers/uma/native-curve.ts'
-import type { Uma, UmaDesk } from '../../providers/uma/port.ts'
-import { umaDesk } from '../../providers/uma/uma-desk.ts'
+import type { Uma, UmaInbound } from '../../providers/uma/port.ts'
+import { umaInbound } from '../../providers/uma/uma-inbound.ts'
 import { umaNetwork } from '../../providers/uma/uma-network.ts'
 import { MESSAGE_AGE_MS, verifyingWith } from '../../providers/uma/verify.ts'
 
@@ -33,7 +33,7 @@ interface HostParts {
 export interface UmaConnection {
   /** Undefined: no payments to or from other institutions. */
   readonly uma: Uma | undefined
-  readonly desk: UmaDesk
+  readonly inbound: UmaInbound
   /** `https://bank.example`; plain http for this machine. */
   originOf(domain: string): string
 }
@@ -56,7 +56,7 @@ export async function connectUma(needs: Needs): Promise<UmaConnection> {
   const uma = providers.uma(umaNetwork(parts))
   // Not in the sandbox, where partners may be on this machine and signatures protect no money.
   if (uma && !allowLoopback) requireNativeCurve()
-  return { uma, desk: umaDesk(parts), originOf: institutions.originOf }
+  return { uma, inbound: umaInbound(parts), originOf: institutions.originOf }
 }
 
 /** Protection against other institutions: sealed lookups, and a rate limit for each network address. */

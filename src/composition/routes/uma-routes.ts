@@ -29,7 +29,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function addUmaRoutes(server: FastifyInstance, needs: Needs): void {
-  const { desk, log, originOf, umaRateLimit } = needs
+  const { inbound, log, originOf, umaRateLimit } = needs
 
   /** The called domain selects the platform. */
   const placeOf = ({ headers }: FastifyRequest): Place => {
@@ -56,7 +56,7 @@ export function addUmaRoutes(server: FastifyInstance, needs: Needs): void {
 
   server.get(
     '/.well-known/lnurlpubkey',
-    answering(async () => desk.publicKeys()),
+    answering(async () => inbound.publicKeys()),
   )
   server.get(
     '/.well-known/lnurlp/:name',

@@ -93,13 +93,13 @@ export function operationEvents(
 
 const lineOf = ({ caller, operation, address, requestId }: Asked): Omit<SecurityEvent, 'outcome'> => ({
   ...(caller && { platformId: caller.platformId }),
-  ...(caller && whoOf(caller)),
+  ...(caller && callerFields(caller)),
   operation,
   address,
   requestId,
 })
 
-function whoOf({
+function callerFields({
   agent,
   operator,
   tokenId,

@@ -153,7 +153,7 @@ function rowOf({ id, exchange }: Waiting) {
     path: redactedPath(operation, params),
     status,
     duration_ms: Math.round(durationMs),
-    ...whoOf(caller),
+    ...callerFields(caller),
     idempotency_key: idempotencyKey,
     is_replayed: isReplayed,
     error_code: status >= 400 ? (reply as { code?: string } | undefined)?.code : undefined,
@@ -170,7 +170,7 @@ function rowOf({ id, exchange }: Waiting) {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-function whoOf({ agent, operator, tokenId, name }: Caller) {
+function callerFields({ agent, operator, tokenId, name }: Caller) {
   if (agent) return { agent_id: bareId(agent.id) }
   if (operator) return { caller_name: operator.name }
   if (tokenId === 'dashboard') return { caller_name: 'Dashboard' }

@@ -51,7 +51,7 @@ const OF_A_BUSINESS: readonly Proof[] = [
 ]
 
 /** Everything that is missing, the customer's own data first; empty if the application is ready for review. */
-export function missingOf({ id, type, profile, owners, documents }: Applicant): VerificationError[] {
+export function missingRequirements({ id, type, profile, owners, documents }: Applicant): VerificationError[] {
   const facts = (fields: Readonly<Record<string, unknown>>): VerificationError[] =>
     Object.entries(fields)
       .filter(([, value]) => value === undefined)

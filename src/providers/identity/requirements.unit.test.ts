@@ -1,7 +1,7 @@
 /** Verification requirement tests: everything that is missing is listed at once, and nothing else. */
 import { describe, expect, it } from 'vitest'
 import type { Applicant } from './port.ts'
-import { missingOf } from './requirements.ts'
+import { missingRequirements } from './requirements.ts'
 
 const address = { line1: '1 Market Street', postalCode: '94105', country: 'US' }
 const person: Applicant = {
@@ -40,12 +40,12 @@ const business: Applicant = {
     { holder: owner.id, documentType: 'NATIONAL_ID' },
   ],
 }
-const typesOf = (applicant: Applicant) => missingOf(applicant).map(({ type, field }) => field ?? type)
+const typesOf = (applicant: Applicant) => missingRequirements(applicant).map(({ type, field }) => field ?? type)
 
-describe('missingOf', () => {
+describe('missingRequirements', () => {
   it('lists nothing for a complete applicant', () => {
-    expect(missingOf(person)).toEqual([])
-    expect(missingOf(business)).toEqual([])
+    expect(missingRequirements(person)).toEqual([])
+    expect(missingRequirements(business)).toEqual([])
   })
 
   it('lists everything for a business without any data', () => {
@@ -65,7 +65,7 @@ describe('missingOf', () => {
 
   it('lists the identity document of an owner, even if the business has one', () => {
     const documents = [...business.documents.slice(0, 3), { holder: 'Customer:1', documentType: 'PASSPORT' as const }]
-    expect(missingOf({ ...business, documents })).toEqual([
+    expect(missingRequirements({ ...business, documents })).toEqual([
       {
         resourceId: owner.id,
         type: 'MISSING_IDENTITY_DOCUMENT',

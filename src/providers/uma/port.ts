@@ -146,7 +146,7 @@ export interface ReportedSettlement {
  * `decide`, and returns the signed reply as text.
  * @throws UmaFault, errors of the SDK, and what `decide` throws
  */
-export interface UmaDesk {
+export interface UmaInbound {
   /** Body of `/.well-known/lnurlpubkey`. */
   publicKeys(): string
   lookup(url: URL, decide: (asked: LookupRequest) => Promise<LookupAnswer>, onMessage: OnMessage): Promise<string>

@@ -41,12 +41,12 @@ const register = ({ as }: ConnectedAgent, body: Record<string, unknown> = newAcc
 const pay = (agent: ConnectedAgent, to: AgentWorld['bank'], amount = 500) => paying(agent, amount, to)
 const quoteTo = (agent: ConnectedAgent, destination: object, more: object = {}) =>
   quote(agent, { destination, ...more })
-const waitingOf = async ({ as }: ConnectedAgent) => {
+const pendingActions = async ({ as }: ConnectedAgent) => {
   const { data } = await app.ok('agentListActions', { as, query: { status: 'PENDING_APPROVAL' } })
   return data
 }
 const decide = async (how: 'approve' | 'reject', connected: ConnectedAgent) => {
-  const [action] = await waitingOf(connected)
+  const [action] = await pendingActions(connected)
   const params = { agentId: connected.agent.id, actionId: action?.id as `AgentAction:${string}` }
   return how === 'approve' ? app.call('approveAgentAction', { params }) : app.call('rejectAgentAction', { params })
 }
@@ -60,7 +60,7 @@ describe('a payee that an agent registers', () => {
     const agent = await agentWith()
     const { status, body: payee } = await register(agent)
     expect([status, payee.status]).toEqual([201, 'PENDING'])
-    const [action] = await waitingOf(agent)
+    const [action] = await pendingActions(agent)
     expect(action).toMatchObject({
       type: 'ADD_EXTERNAL_ACCOUNT',
       status: 'PENDING_APPROVAL',
@@ -115,7 +115,7 @@ describe('a payee that an agent registers', () => {
   it('is activated by one of 25 concurrent approvals, which all return the same action', async () => {
     const agent = await agentWith()
     const { body: payee } = await register(agent)
-    const [action] = await waitingOf(agent)
+    const [action] = await pendingActions(agent)
     const params = { agentId: agent.agent.id, actionId: action?.id as `AgentAction:${string}` }
     const replies = await Promise.all(Array.from({ length: 25 }, () => app.call('approveAgentAction', { params })))
     expect(new Set(replies.map(({ body }) => body.status))).toEqual(new Set(['APPROVED']))
@@ -153,7 +153,7 @@ describe('a payee that an agent registers', () => {
     const agent = await agentWith({ newPayees: 'AUTO' })
     const { body: payee } = await register(agent)
     expect(payee.status).toBe('ACTIVE')
-    expect(await waitingOf(agent)).toEqual([])
+    expect(await pendingActions(agent)).toEqual([])
     expect((await pay(agent, payee.id)).status).toBe(201)
   })
 
@@ -169,7 +169,7 @@ describe('a payee that an agent registers', () => {
     expect(made.isError).toBe(false)
     expect(made.text).toMatch(/^PENDING APPROVAL\. ExternalAccount:/)
     expect(made.data.approvalUrl).toMatch(/\/agents\/approvals$/)
-    const [action] = await waitingOf(agent)
+    const [action] = await pendingActions(agent)
     expect((await model.use('get_action', { actionId: action?.id })).text).toMatch(/^PENDING APPROVAL\. The payee/)
     await decide('approve', agent)
     expect((await model.use('wait_for_decision', { actionId: action?.id })).text).toContain('can be paid now')

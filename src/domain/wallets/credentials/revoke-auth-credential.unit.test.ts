@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 
 const revoke = (credentialId: string) => {
-  const { accountIds, parameters } = demandOf(() =>
+  const { accountIds, parameters } = requirementOf(() =>
     engine.run(PLATFORM, (rows) => revokeAuthCredential(rows, MAIL, undefined)),
   )
   const signer = { accountIds, parameters, challengeId: id(7), session: { id: id(6), credentialId, byPasskey: false } }
@@ -55,7 +55,7 @@ describe('revoking a credential', () => {
   })
 })
 
-function demandOf(work: () => unknown) {
+function requirementOf(work: () => unknown) {
   try {
     work()
   } catch (needed) {

@@ -78,13 +78,13 @@ export function lndAt({ url, certificate, macaroon, timeoutMs = TIMEOUT_MS }: Ln
     sent.end(text)
     const [reply] = (await once(sent, 'response', { signal })) as [IncomingMessage]
     reply.on('error', () => {})
-    if (reply.statusCode !== 200) throw errorIn(reply.statusCode as number, await wholeOf(reply))
+    if (reply.statusCode !== 200) throw errorIn(reply.statusCode as number, await readWhole(reply))
     return reply
   }
   return {
     async call<Reply>(method: Method, path: string, body?: object) {
       const reply = await open(method, path, body, AbortSignal.timeout(timeoutMs))
-      return JSON.parse(await wholeOf(reply)) as Reply
+      return JSON.parse(await readWhole(reply)) as Reply
     },
     async *stream<Message>(method: Method, path: string, { body, forMs, signal }: StreamOptions) {
       const ended = new AbortController()
@@ -137,7 +137,7 @@ function errorIn(status: number, text: string): Error {
   return new Error(`LND answered ${status}`)
 }
 
-async function wholeOf(reply: IncomingMessage): Promise<string> {
+async function readWhole(reply: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of reply as AsyncIterable<Buffer>) {

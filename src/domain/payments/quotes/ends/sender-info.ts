@@ -6,7 +6,7 @@ import { type Customer, customers } from '../../../customers/customer.ts'
 import type { Lookup } from '../../receivers/lookup.ts'
 
 /** The customer's details by the field names of the contract. */
-function knownOf({ type, email, profile }: Customer): Record<string, string | undefined> {
+function knownDetails({ type, email, profile }: Customer): Record<string, string | undefined> {
   const { fullName, birthDate, nationality, address, businessInfo } = profile
   const line =
     address &&
@@ -38,7 +38,7 @@ export function senderInfo(
   const wanted = lookup?.requiredPayerData ?? []
   if (wanted.length === 0) return null
   const customer = customerId === null ? undefined : rows.peek(customers, customerId)
-  const known = customer ? knownOf(customer) : {}
+  const known = customer ? knownDetails(customer) : {}
   const missing: FieldError[] = []
   const info: Record<string, string> = {}
   for (const { name, mandatory } of wanted) {

@@ -9,16 +9,16 @@ import { settlePayment } from './settle-payment.ts'
 const PREFIX = invoiceOf('')
 const INVOICE = new RegExp(`^${PREFIX}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
-/** @throws Refusal as `settlePayment`; what `UmaDesk` throws */
+/** @throws Refusal as `settlePayment`; what `UmaInbound` throws */
 export async function answerCallback(
-  { engine, clock, desk, settling }: UmaContext,
+  { engine, clock, inbound, settling }: UmaContext,
   { origin }: Place,
   platformId: string,
   body: unknown,
 ): Promise<string> {
   const { messages, onMessage } = collectMessages(clock)
   let transactionId = ''
-  const answer = await desk.settled(
+  const answer = await inbound.settled(
     body,
     `${origin}/uma/settlements/${platformId}`,
     async ({ invoice, institution, amount }) => {

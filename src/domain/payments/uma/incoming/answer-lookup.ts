@@ -15,7 +15,7 @@ import { sealLookup } from './sealed-lookup.ts'
  * Answers with the currencies that the receiver accepts, and the sender details that the receiver's platform requires.
  * @param name `$alice`
  * @param query of the URL that was called, from its question mark on
- * @throws Refusal UMA_NOT_FOUND, COUNTERPARTY_NOT_ALLOWED, USER_NOT_READY; what `UmaDesk` throws
+ * @throws Refusal UMA_NOT_FOUND, COUNTERPARTY_NOT_ALLOWED, USER_NOT_READY; what `UmaInbound` throws
  */
 export function answerLookup(
   needs: UmaContext,
@@ -24,7 +24,7 @@ export function answerLookup(
   query: string,
 ): Promise<string> {
   if (!/^\$[\w.+-]+$/.test(name)) return Promise.reject(umaAddressNotFound())
-  const { store, clock, rates, desk, vault } = needs
+  const { store, clock, rates, inbound, vault } = needs
   const { messages, onMessage } = collectMessages(clock)
   const decide = async ({ institution }: LookupRequest): Promise<LookupAnswer> => {
     const recipient = await findRecipient(store, `${name.toLowerCase()}@${domain}`)
@@ -40,7 +40,7 @@ export function answerLookup(
       callback: () => `${origin}/uma/payments/${name}?lookup=${sealLookup(vault, messages)}`,
     }
   }
-  return desk.lookup(new URL(`${origin}/.well-known/lnurlp/${name}${query}`), decide, onMessage)
+  return inbound.lookup(new URL(`${origin}/.well-known/lnurlp/${name}${query}`), decide, onMessage)
 }
 
 function presentCurrency({ code, min, max }: TakenCurrency, rates: RateTable): LookupAnswer['currencies'][number] {

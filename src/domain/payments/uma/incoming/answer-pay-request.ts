@@ -19,18 +19,18 @@ interface PayRequest {
   readonly lookup: string | undefined
 }
 
-/** @throws Refusal UMA_NOT_FOUND, INVALID_CURRENCY, and as `acceptAnnouncement`; what `UmaDesk` throws */
+/** @throws Refusal UMA_NOT_FOUND, INVALID_CURRENCY, and as `acceptAnnouncement`; what `UmaInbound` throws */
 export async function answerPayRequest(
   needs: UmaContext,
   { origin, domain }: Place,
   { name, body, lookup }: PayRequest,
 ): Promise<string> {
-  const { store, engine, clock, desk, decisions, vault, approveUnasked } = needs
+  const { store, engine, clock, inbound, decisions, vault, approveUnasked } = needs
   const address = `${name.toLowerCase()}@${domain}`
   const { messages, onMessage } = collectMessages(clock)
   let payment: Transaction | undefined
   let platformId = ''
-  const decide: Parameters<typeof desk.pay>[2] = async (asked) => {
+  const decide: Parameters<typeof inbound.pay>[2] = async (asked) => {
     const recipient = await findRecipient(store, address)
     if (!recipient) throw umaAddressNotFound()
     platformId = recipient.platformId
@@ -51,7 +51,7 @@ export async function answerPayRequest(
     return { ...(await lightningInvoice(needs, begun)), callback }
   }
   try {
-    return await desk.pay(body, address, decide, onMessage)
+    return await inbound.pay(body, address, decide, onMessage)
   } catch (error) {
     if (payment && error instanceof UmaFault)
       onMessage({

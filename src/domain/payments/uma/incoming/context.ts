@@ -5,7 +5,7 @@ import type { Vault } from '../../../../infra/crypto/secrets.ts'
 import type { Store } from '../../../../infra/db/store.ts'
 import type { Rail } from '../../../../providers/rails/port.ts'
 import type { Rates } from '../../../../providers/rates/port.ts'
-import type { UmaDesk } from '../../../../providers/uma/port.ts'
+import type { UmaInbound } from '../../../../providers/uma/port.ts'
 import type { Decisions } from './await-approval.ts'
 
 export interface UmaContext {
@@ -13,7 +13,7 @@ export interface UmaContext {
   readonly engine: Engine
   readonly clock: Clock
   readonly rates: Rates
-  readonly desk: UmaDesk
+  readonly inbound: UmaInbound
   /** The rail whose invoices other institutions pay; undefined: they settle by the callback. */
   readonly settling: Pick<Rail, 'settlement'> | undefined
   readonly decisions: Decisions

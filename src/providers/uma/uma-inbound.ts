@@ -21,7 +21,7 @@ import { CURRENCIES, isKnownCurrency } from '../../../contract/currencies.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { domainOf, type Institutions } from './institutions.ts'
 import { askedOptions, readCompliance, readPayer } from './payer-data.ts'
-import { type LookupAnswer, type UmaDesk, UmaFault, type UmaKeys } from './port.ts'
+import { type LookupAnswer, UmaFault, type UmaInbound, type UmaKeys } from './port.ts'
 import {
   exchangeWith,
   readableCallback,
@@ -51,7 +51,7 @@ interface Needs {
 
 const hex = uint8ArrayToHexString
 
-export const umaDesk = (needs: Needs): UmaDesk => ({
+export const umaInbound = (needs: Needs): UmaInbound => ({
   // No certificate chains: the SDK writes the signing chain in place of the encryption chain.
   publicKeys: () =>
     new PubKeyResponse(
@@ -67,7 +67,7 @@ export const umaDesk = (needs: Needs): UmaDesk => ({
 
 async function answerLookup(
   { keys, institutions, verify, settlesByInvoice }: Needs,
-  ...[url, decide, onMessage]: Parameters<UmaDesk['lookup']>
+  ...[url, decide, onMessage]: Parameters<UmaInbound['lookup']>
 ): Promise<string> {
   refuseOtherVersions(url.searchParams.get('umaVersion'))
   const request = parseLnurlpRequest(url)
@@ -104,7 +104,7 @@ async function answerLookup(
 
 async function answerPayRequest(
   { keys, institutions, verify, settlesByInvoice }: Needs,
-  ...[body, receiver, decide, onMessage]: Parameters<UmaDesk['pay']>
+  ...[body, receiver, decide, onMessage]: Parameters<UmaInbound['pay']>
 ): Promise<string> {
   const request = PayRequest.parse(body)
   if (request.umaMajorVersion !== MAJOR_VERSION)
@@ -162,7 +162,7 @@ async function answerPayRequest(
 
 async function answerCallback(
   { institutions, verify }: Needs,
-  ...[body, url, decide, onMessage]: Parameters<UmaDesk['settled']>
+  ...[body, url, decide, onMessage]: Parameters<UmaInbound['settled']>
 ): Promise<string> {
   const callback = parsePostTransactionCallback(JSON.stringify(body))
   const institution = callback.vaspDomain.toLowerCase()
