@@ -5,6 +5,7 @@ import type {
   LedgerCheckpointView,
   LedgerPage,
   LedgerVerification,
+  MoneyFlow,
   NamedPosting,
   PostingSide,
 } from './accounts/ledger-view.ts'
@@ -18,10 +19,13 @@ import type { SystemView } from './operators/system-view.ts'
 import type { BothSides, OtherBanks } from './payments/both-sides.ts'
 import type { Quote } from './payments/quotes.ts'
 import type { Transaction } from './payments/transactions.ts'
+import type { FirstSteps } from './sandbox/first-steps.ts'
 
 /** Paths of reads. `{id}` is the wire id of a resource. */
 export const DASHBOARD_READS = {
   getOverview: '/dashboard-api/overview',
+  getMoneyFlow: '/dashboard-api/money-flow',
+  getFirstSteps: '/dashboard-api/first-steps',
   listParties: '/dashboard-api/parties',
   getAccountLedger: '/dashboard-api/accounts/{id}/ledger',
   /** `place`, `currency`, `cause` and `before` are in the query. */
@@ -49,6 +53,8 @@ export const DASHBOARD_READS = {
 
 export interface DashboardReplies extends Record<keyof typeof DASHBOARD_READS, object> {
   readonly getOverview: Overview
+  readonly getMoneyFlow: MoneyFlow
+  readonly getFirstSteps: FirstSteps
   readonly listParties: readonly Party[]
   readonly getAccountLedger: AccountLedger
   readonly listPostings: LedgerPage

@@ -1,12 +1,12 @@
 /** Ledger as the dashboard shows it: postings of a platform with the names of their sides. */
-import type { CurrencyAmount } from '../elements.ts'
+import type { Currency, CurrencyAmount } from '../elements.ts'
 
 /** `CARD`: a card transaction, all others are transactions. */
 export interface LedgerCause {
   readonly kind: 'PAYMENT' | 'CARD'
   readonly id: string
   readonly status: string
-  /** Merchant or description, where there is one. */
+  /** Merchant, description, or the other end of the payment. */
   readonly label?: string
   /** Of a card transaction. */
   readonly cardId?: string
@@ -38,6 +38,26 @@ export interface LedgerPage {
   readonly postings: readonly LedgerPosting[]
   /** `before` of the next page; absent: this is the last one. */
   readonly nextCursor?: string
+}
+
+/** Money that moved between places, as the home page draws it. */
+export interface MoneyFlow {
+  /** The payments and purchases made since then count, by all their postings so far. */
+  readonly since: string
+  readonly flows: readonly Flow[]
+  /** Whether there are so many postings that only the newest count. */
+  readonly isPartial: boolean
+}
+
+/** Postings of one currency from one place to another, as places of the trial balance. */
+export interface Flow {
+  readonly from: string
+  readonly to: string
+  readonly currency: Currency
+  /** Minor units as text, as in the trial balance. */
+  readonly amount: string
+  readonly postings: number
+  readonly lastAt: string
 }
 
 /** The newest checkpoint of the ledger. */

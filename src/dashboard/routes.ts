@@ -29,7 +29,9 @@ import { addFreezes } from './desk/freeze-routes.ts'
 import type { Session } from './desk/operator-session.ts'
 import type { PasskeySignIn } from './desk/passkey-sign-in.ts'
 import { addRequests } from './desk/request-routes.ts'
+import { firstSteps } from './first-steps.ts'
 import { accountLedger } from './ledger/account-ledger.ts'
+import { moneyFlow } from './ledger/money-flow.ts'
 import { listPostings, type PostingQuery } from './ledger/postings.ts'
 import type { Live } from './live.ts'
 import { overview } from './overview.ts'
@@ -130,6 +132,8 @@ export async function addDashboard(server: FastifyInstance, needs: DashboardNeed
 
 function addReads(server: FastifyInstance, { store, clock, signIn, live, rails, rates }: DashboardNeeds): void {
   server.get(DASHBOARD_READS.getOverview, async (request) => overview({ store, rails }, platformOf(request)))
+  server.get(DASHBOARD_READS.getMoneyFlow, async (request) => moneyFlow({ store, clock }, platformOf(request)))
+  server.get(DASHBOARD_READS.getFirstSteps, async (request) => firstSteps(store, platformOf(request)))
   server.get(DASHBOARD_READS.getTokenUses, async (request): Promise<TokenUses> => {
     const uses = await lastTokenUses(store, platformOf(request))
     return { lastUsedAt: Object.fromEntries([...uses].map(([id, at]) => [wireId('Token', id), isoTime(at)])) }

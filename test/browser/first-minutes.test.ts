@@ -1,5 +1,7 @@
 /** The first five minutes, in a browser with an authenticator that reaches no other server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DASHBOARD_READS } from '../../contract/dashboard.ts'
+import { FIRST_STEPS, type FirstSteps } from '../../contract/sandbox/first-steps.ts'
 import { FIRST_MINUTES } from './first-minutes.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -19,6 +21,21 @@ describe('the first five minutes, in a browser', () => {
       await step(stage)
       await stage.picture(picture)
     })
+
+  it('ticks off every first step, each with its event', async () => {
+    const { done } = (await stage.page.evaluate(
+      async (path) => (await fetch(path)).json(),
+      DASHBOARD_READS.getFirstSteps,
+    )) as FirstSteps
+    expect(Object.keys(done)).toEqual([...FIRST_STEPS])
+    for (const eventId of Object.values(done))
+      expect((await stage.api('getEventById', { params: { eventId: eventId as `Webhook:${string}` } })).id).toBe(
+        eventId,
+      )
+    await stage.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+    await stage.page.locator('[data-lit~="in-customers"][data-lit~="transit-out"]').waitFor()
+    expect(await stage.part('First steps').count()).toBe(0)
+  })
 
   it('sets amounts in tabular figures of its own font', async () => {
     const measured = await stage.page.evaluate(async () => {

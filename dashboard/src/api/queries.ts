@@ -22,6 +22,10 @@ export const overviewQuery = queryOptions({
   queryFn: () => read('getOverview'),
 })
 
+export const moneyFlowQuery = queryOptions({ queryKey: ['money-flow'], queryFn: () => read('getMoneyFlow') })
+
+export const firstStepsQuery = queryOptions({ queryKey: ['first-steps'], queryFn: () => read('getFirstSteps') })
+
 /** Health changes without an event, so the page polls. */
 export const railsQuery = queryOptions({
   queryKey: ['rails'],

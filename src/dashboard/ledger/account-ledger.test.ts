@@ -40,6 +40,8 @@ it('shows postings, newest first, with the balance after each, and open holds', 
     cause: { status: 'SETTLED', label: 'BLUE BOTTLE COFFEE' },
     other: { name: 'House cards', about: expect.stringContaining('Card purchases') },
   })
+  const payments = ledger.entries.filter(({ cause }) => cause.kind === 'PAYMENT').map(({ cause }) => cause.label)
+  expect(payments).toEqual([expect.stringMatching(/^Payment to /), expect.stringMatching(/^Payment to /), 'Deposit'])
   expect(ledger.holds).toMatchObject([{ amount: 700, cause: { id: open.id, status: 'AUTHORIZED' } }])
   expect(ledger.account).toMatchObject({ id: accountId, balance: { amount: 6_100 }, totalBalance: { amount: 6_800 } })
   expect(ledger.nextCursor).toBeUndefined()

@@ -1,5 +1,4 @@
 /** Account ledger: postings of payments and purchases, and open holds. */
-import type { LedgerCause } from '../../../contract/accounts/ledger-view.ts'
 import type { AccountLedger, LedgerEntry, OpenHold } from '../../../contract/dashboard.ts'
 import { presentMoney, wireAmount } from '../../core/currency.ts'
 import { wireId } from '../../core/ids.ts'
@@ -7,8 +6,7 @@ import { isoTime } from '../../core/time.ts'
 import { presentInternalAccount } from '../../domain/accounts/internal-account.ts'
 import { getInternalAccount } from '../../domain/accounts/queries.ts'
 import type { Reading } from '../../domain/events/restore-payload.ts'
-import { isHouse } from '../../domain/ledger/house.ts'
-import { listParties } from '../parties.ts'
+import { CAUSE_COLUMNS, type CauseRow, causeOf, namesFor } from './cause.ts'
 import { cursorAfter, cursorIn } from './cursor.ts'
 import { namedAccount } from './named-posting.ts'
 
@@ -29,20 +27,7 @@ export async function accountLedger(
     store.query<EntryRow>(ENTRIES, [platformId, accountId, ...cursorIn(before)], 'dashboard_account_entries'),
     store.query<HoldRow>(HOLDS, [platformId, accountId], 'dashboard_account_holds'),
   ])
-  const ids = [
-    ...new Set(
-      rows
-        .map(({ other }) => other)
-        .filter((id) => !isHouse(id))
-        .concat(accountId),
-    ),
-  ]
-  const parties = await listParties(
-    store,
-    platformId,
-    ids.map((id) => wireId('InternalAccount', id)),
-  )
-  const names = new Map(parties.map(({ id, name }) => [id, name]))
+  const names = await namesFor(store, platformId, [accountId, ...rows.map(({ other }) => other)], rows)
   const shown = rows.slice(0, ENTRIES_MAX)
   const last = rows.length > ENTRIES_MAX ? shown.at(-1) : undefined
   return {
@@ -52,17 +37,10 @@ export async function accountLedger(
     },
     entries: [...shown].sort((a, b) => b.createdAt - a.createdAt).map((row) => presentEntry(row, names)),
     ...(last && { nextCursor: cursorAfter(last.causeId, last.line) }),
-    holds: holds.map(holdOf),
+    holds: holds.map((row) => holdOf(row, names)),
   }
 }
 
-export interface CauseRow {
-  readonly causeId: string
-  /** Bare id of the card; null: the cause is a payment. */
-  readonly cardId: string | null
-  readonly status: string
-  readonly label: string | null
-}
 interface EntryRow extends CauseRow {
   readonly line: number
   readonly direction: 'IN' | 'OUT'
@@ -78,26 +56,18 @@ interface HoldRow extends CauseRow {
   readonly createdAt: number
 }
 
-export const causeOf = ({ causeId, cardId, status, label }: CauseRow): LedgerCause => ({
-  kind: cardId === null ? 'PAYMENT' : 'CARD',
-  id: wireId(cardId === null ? 'Transaction' : 'CardTransaction', causeId),
-  status,
-  ...(label !== null && { label }),
-  ...(cardId !== null && { cardId: wireId('Card', cardId) }),
-})
-
 const presentEntry = (row: EntryRow, names: ReadonlyMap<string, string>): LedgerEntry => ({
   ...presentMoney(row.amount, row.currency),
   direction: row.direction,
   after: wireAmount(row.after),
   other: namedAccount(row.other, names),
-  cause: causeOf(row),
+  cause: causeOf(row, names),
   at: isoTime(row.createdAt),
 })
 
-const holdOf = (row: HoldRow): OpenHold => ({
+const holdOf = (row: HoldRow, names: ReadonlyMap<string, string>): OpenHold => ({
   ...presentMoney(row.amount, row.currency),
-  cause: causeOf(row),
+  cause: causeOf(row, names),
   at: isoTime(row.createdAt),
 })
 
@@ -109,13 +79,13 @@ const side = (own: 'debit' | 'credit', other: 'debit' | 'credit', direction: Led
   order by transaction_id desc, line desc limit ${ENTRIES_MAX + 1})`
 const ENTRIES = `
   select e.transaction_id as "causeId", e.line, e.direction, e.other, e.currency, e.amount, e.after, e.created_at as "createdAt",
-    c.card_id as "cardId", coalesce(c.status, t.status, '') as status, coalesce(c.merchant->>'descriptor', t.description) as label
+    ${CAUSE_COLUMNS}
   from (${side('debit', 'credit', 'OUT')} union all ${side('credit', 'debit', 'IN')}) e
     left join transactions t on t.platform_id = $1 and t.id = e.transaction_id
     left join card_transactions c on c.platform_id = $1 and c.id = e.transaction_id
   order by e.transaction_id desc, e.line desc limit ${ENTRIES_MAX + 1}`
 
 const HOLDS = `
-  select c.id as "causeId", c.card_id as "cardId", c.status, c.merchant->>'descriptor' as label, c.currency, h.amount, h.created_at as "createdAt"
+  select c.id as "causeId", c.card_id as "cardId", c.status, c.merchant->>'descriptor' as label, null as "paymentType", null as peer, c.currency, h.amount, h.created_at as "createdAt"
   from card_transactions c join holds h on h.platform_id = c.platform_id and h.id = c.hold_id and h.status = 'OPEN'
   where c.platform_id = $1 and c.account_id = $2 and c.held_amount > 0 order by c.id desc limit ${ENTRIES_MAX}`

@@ -2,13 +2,12 @@
 
 import type { LedgerPage } from '../../../contract/accounts/ledger-view.ts'
 import { CURRENCIES } from '../../../contract/currencies.ts'
-import { bareId, wireId } from '../../core/ids.ts'
+import { bareId } from '../../core/ids.ts'
 import { refuseField } from '../../core/refusal.ts'
-import { HOUSE_ROLES, type HouseRole, house, isHouse } from '../../domain/ledger/house.ts'
+import { HOUSE_ROLES, type HouseRole, house } from '../../domain/ledger/house.ts'
 import type { Posting } from '../../domain/ledger/post.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { listParties } from '../parties.ts'
-import { type CauseRow, causeOf } from './account-ledger.ts'
+import { CAUSE_COLUMNS, type CauseRow, causeOf, namesFor } from './cause.ts'
 import { cursorAfter, cursorIn } from './cursor.ts'
 import { namedPosting } from './named-posting.ts'
 
@@ -37,11 +36,9 @@ export async function listPostings(store: Store, platformId: string, query: Post
   const shown = rows.slice(0, PAGE)
   const last = rows.length > PAGE ? shown.at(-1) : undefined
   const accounts = shown.flatMap(({ debitAccount, creditAccount }) => [debitAccount, creditAccount])
-  const ids = [...new Set(accounts.filter((id) => !isHouse(id)))].map((id) => wireId('InternalAccount', id))
-  const parties = await listParties(store, platformId, ids)
-  const names = new Map(parties.map(({ id, name }) => [id, name]))
+  const names = await namesFor(store, platformId, accounts, shown)
   return {
-    postings: shown.map((row) => ({ ...namedPosting(row, names), cause: causeOf(row) })),
+    postings: shown.map((row) => ({ ...namedPosting(row, names), cause: causeOf(row, names) })),
     ...(last && { nextCursor: cursorAfter(last.transactionId, last.line) }),
   }
 }
@@ -67,8 +64,7 @@ const placesIn = (place: string): string[] =>
 const POSTINGS = `
   select p.transaction_id as "transactionId", p.transaction_id as "causeId", p.line, p.debit_account as "debitAccount",
     p.credit_account as "creditAccount", p.currency, p.amount, p.debit_after as "debitAfter", p.credit_after as "creditAfter",
-    p.created_at as "createdAt", c.card_id as "cardId", coalesce(c.status, t.status, '') as status,
-    coalesce(c.merchant->>'descriptor', t.description) as label
+    p.created_at as "createdAt", ${CAUSE_COLUMNS}
   from (
     select * from postings
     where platform_id = $1 and ($2::uuid is null or (transaction_id, line) < ($2, $3)) and ($4::uuid is null or transaction_id = $4)

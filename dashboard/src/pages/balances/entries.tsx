@@ -27,13 +27,32 @@ export function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
   )
 }
 
-function Entry({ entry: { direction, amount, currency, after, cause, other, at } }: { entry: LedgerEntry }) {
+/** Which part of a payment the entry is. Undefined: all of it. */
+function partOf({ direction, cause: { status }, other }: LedgerEntry): string | undefined {
+  const isReturned = direction === 'IN' && (status === 'FAILED' || status === 'REFUNDED')
+  const word = other.about && PARTS[other.name.replace('House ', '')]
+  return word && isReturned ? `${word}, returned` : word
+}
+/** By the house account on the other side. */
+const PARTS: Readonly<Record<string, string>> = {
+  fees: 'Fee',
+  platformFees: 'Platform fee',
+  fx: 'Amount to convert',
+  transit: 'Amount',
+}
+
+function Entry({ entry }: { entry: LedgerEntry }) {
+  const { direction, amount, currency, after, cause, other, at } = entry
+  const part = partOf(entry)
   const isIn = direction === 'IN'
   return (
     <tr className="animate-arrive">
       <Cell className="max-w-0 max-sm:w-full sm:w-2/5">
         <CauseLink cause={cause} />
-        <Ago moment={at} className="text-sm text-muted" />
+        <span className="text-sm text-muted">
+          {part && `${part} · `}
+          <Ago moment={at} />
+        </span>
       </Cell>
       <Cell from="lg">{cause.status && <Status of={cause.status} />}</Cell>
       <Cell from="md" className="text-sm">

@@ -1,4 +1,4 @@
-/** Home page: balances, latest payments, and the trial balance. */
+/** Home page: what needs attention, first steps, the flow of money, balances, latest payments and the trial balance. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { overviewQuery } from '../../api/queries.ts'
@@ -8,8 +8,10 @@ import { Problem, Waiting } from '../../ui/note.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { Balances } from './balances.tsx'
 import { Counts } from './counts.tsx'
+import { FirstStepsCard } from './first-steps-card.tsx'
 import { FundDialog } from './fund-dialog.tsx'
 import { LatestPayments } from './latest-payments.tsx'
+import { MoneyFlowCard } from './money-flow-card.tsx'
 import { TrialBalance } from './trial-balance.tsx'
 
 export function HomePage() {
@@ -31,6 +33,8 @@ export function HomePage() {
       </div>
       <Problem error={error} />
       {data && <AttentionCard attention={data.attention} />}
+      {data?.mode === 'sandbox' && <FirstStepsCard />}
+      {data && <MoneyFlowCard trialBalance={data.trialBalance} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[5fr_7fr]">
         <Card title="Balances">
           {data ? (

@@ -1,6 +1,7 @@
 /** Diagram of a payment's lifecycle, with its own path highlighted. */
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import type { Lifecycle } from '../../../../../../contract/lifecycle.ts'
+import { useNarrow } from '../../../../ui/narrow.ts'
 import { BOX, type Box, computeLayout, type Edge } from './diagram-layout.ts'
 
 /** How long a state is highlighted before the next one that was reached in the meantime. */
@@ -118,10 +119,3 @@ function useWalk(length: number): number {
   }, [shown, length])
   return Math.min(shown, length)
 }
-
-const narrow = window.matchMedia('(max-width: 760px)')
-const subscribe = (changed: () => void) => {
-  narrow.addEventListener('change', changed)
-  return () => narrow.removeEventListener('change', changed)
-}
-const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow.matches)
