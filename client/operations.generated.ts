@@ -94,7 +94,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Update an API token. Changes the name, the expiry or the allowed addresses; absent fields are unchanged. Requests of other processes notice it within a second.
+   * Update an API token. Changes the name, the expiry or the allowed addresses; absent fields are unchanged. Other processes apply the change within a second.
    *
    * `PATCH /tokens/{tokenId}`, permission MANAGE
    */
@@ -1973,7 +1973,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Get an event. With its body and its newest 100 attempts. Attempts are kept for 30 days.
+   * Get an event. With its body and its newest 100 attempts. Attempts are kept for 30 days, unless the installation sets another period.
    *
    * `GET /events/{eventId}`, permission VIEW
    */
@@ -2101,7 +2101,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * List requests. Newest first. The newest 20000 of the platform are kept, for 7 days; whether all requests are recorded, or only those that were refused, depends on the installation. Requests without valid credentials belong to no platform and are not recorded; neither are successful reads of the dashboard, of this log and of the event stream.
+   * List requests. Newest first. The newest 20000 of the platform are kept, for 7 days unless the installation sets another period; whether all requests are recorded, or only those that were refused, depends on the installation. Requests without valid credentials belong to no platform and are not recorded; neither are successful reads of the dashboard, of this log and of the event stream.
    *
    * `GET /requests`, permission VIEW
    */
@@ -2132,7 +2132,7 @@ export interface Operations {
     signed: false
   }
   /**
-   * Get a request. With its bodies. Only ids, moments, amounts, currencies and values of fixed lists are recorded; every other value is `[redacted]`. Of an array the first 10 items are kept; a body of more than 8000 characters is left out.
+   * Get a request. With its bodies. Only ids, times, amounts, currencies and values of fixed lists are recorded; every other value is `[redacted]`. Of an array the first 10 items are kept; a body of more than 8000 characters is left out.
    *
    * `GET /requests/{apiRequestId}`, permission VIEW
    */
@@ -2966,31 +2966,31 @@ export interface ApiToken {
   updatedAt: string
   /** Password for HTTP Basic authentication; shown once, when the token is created or its secret rotated */
   clientSecret?: string
-  /** The token stops working at this moment; absent: it does not expire */
+  /** When the token expires; absent: never */
   expiresAt?: string
   /** IPv4 and IPv6 addresses and networks (CIDR) from which the token may be used; empty or absent: from anywhere */
   allowedAddresses?: string[]
-  /** Until then the secret before the last rotation works, too; absent: it has ended */
+  /** Until this time the secret before the last rotation also works; absent: it no longer does */
   previousSecretExpiresAt?: string
 }
 
 export interface ApiTokenCreateRequest {
   name: string
   permissions: Permission[]
-  /** The token stops working at this moment; absent: it does not expire */
+  /** When the token expires; absent: never */
   expiresAt?: string
   /** IPv4 and IPv6 addresses and networks (CIDR) from which the token may be used; empty or absent: from anywhere */
   allowedAddresses?: string[]
 }
 
 export interface ApiTokenRotateSecretRequest {
-  /** Until then the previous secret works, too; a moment that has passed ends it immediately. Default: in 24 hours */
+  /** Until this time the previous secret also works; a time in the past ends it immediately. Default: in 24 hours */
   previousSecretExpiresAt?: string
 }
 
 export interface ApiTokenUpdateRequest {
   name?: string
-  /** The token stops working at this moment; null: it does not expire */
+  /** When the token expires; null: never */
   expiresAt?: string | null
   /** IPv4 and IPv6 addresses and networks (CIDR) from which the token may be used; empty or absent: from anywhere */
   allowedAddresses?: string[]

@@ -43,7 +43,9 @@ export const Token = Type.Object(
     ),
     expiresAt,
     allowedAddresses: Type.Optional(AllowedAddresses),
-    previousSecretExpiresAt: moment('Until this time the secret before the last rotation also works; absent: it no longer does'),
+    previousSecretExpiresAt: moment(
+      'Until this time the secret before the last rotation also works; absent: it no longer does',
+    ),
   },
   { $id: 'ApiToken' },
 )

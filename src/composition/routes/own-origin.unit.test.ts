@@ -1,4 +1,5 @@
 /** Own origin tests: a link is absolute only where its reader reaches this process by it. */
+import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { ownOrigin } from './own-origin.ts'
@@ -8,7 +9,7 @@ async function reachableAt(host: string, publicUrl?: string) {
   const server = Fastify()
   note(server)
   await server.listen({ host, port: 0 })
-  const [address] = server.addresses()
+  const [address] = server.addresses() as AddressInfo[]
   await server.close()
   return { found: reachableOrigin(), port: address?.port }
 }

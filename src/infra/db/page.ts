@@ -66,6 +66,7 @@ export function pagesSignedBy(key: KeyObject): Pages {
     },
     seal: (scope, position) => close(JSON.stringify(scope), position),
     unseal: (scope, sealed, field) =>
-      open(JSON.stringify(scope), sealed) ?? refuseField('INVALID_INPUT', field, 'is not a position that this operation returned'),
+      open(JSON.stringify(scope), sealed) ??
+      refuseField('INVALID_INPUT', field, 'is not a position that this operation returned'),
   }
 }

@@ -3,7 +3,7 @@ import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import { isoTime } from '../../core/time.ts'
 import { resendEvent } from '../../domain/events/replays/replay-events.ts'
-import { ATTEMPT_LIFE_DAYS } from '../../infra/jobs/housekeeping.ts'
+import { RETENTION } from '../../infra/jobs/housekeeping.ts'
 import { type TaskDecision, taskDecisions } from '../../infra/jobs/operator-tasks.ts'
 import { idIn, type Operator } from '../operator.ts'
 
@@ -29,7 +29,7 @@ interface LostRow {
 }
 
 const SHOWN_MAX = 500
-const LIFE_MS = ATTEMPT_LIFE_DAYS * 24 * 60 * 60_000
+const LIFE_MS = RETENTION.attempts * 24 * 60 * 60_000
 
 /**
  * The oldest first, 500 at most: events that were given up in the last 30 days, the time for which later attempts are
