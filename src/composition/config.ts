@@ -9,7 +9,7 @@ import { type BankSettings, readBankSettings } from '../providers/rails/banks/se
 import { type Spreads, spreadIn } from '../providers/rates/spreads.ts'
 import { type PayoutLimits, payoutLimitIn } from '../providers/screening/payout-limits.ts'
 import { productionFaults } from './production-faults.ts'
-import { type CompanySettings, readCompany } from './providers/company-sign-in.ts'
+import { type CompanySettings, readCompany } from './providers/company-provider.ts'
 import { type LightningAccess, readLightning } from './providers/lightning.ts'
 import { type EvmSettings, type Read, readEvm } from './providers/rails.ts'
 import { SECRETS, VARIABLES } from './variables.ts'

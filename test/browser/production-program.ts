@@ -14,7 +14,7 @@ import { type Issuer, openIssuer } from '../harness/issuer.ts'
 
 export interface ProductionProgram {
   readonly origin: string
-  /** Identity provider of its operators: whoever signs in there is in the group of operators. */
+  /** Identity provider of its operators: a login `desk-…` is in the group `desk`. */
   readonly issuer: Issuer
   /** Address of its database. */
   readonly databaseUrl: string

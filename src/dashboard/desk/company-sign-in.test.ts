@@ -1,4 +1,4 @@
-/** Sign-in of operators through an identity provider, over HTTP: groups give roles, and whoever is not admitted stays out. */
+/** Sign-in of operators through an identity provider, over HTTP: groups give roles, and other accounts are refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DASHBOARD_READS } from '../../../contract/dashboard.ts'
 import { OPERATOR_PATHS, type Role } from '../../../contract/operators/operators.ts'
@@ -14,8 +14,8 @@ import {
   type Person,
   signIn,
 } from '../../../test/harness/operators.ts'
+import { companyAt } from '../../composition/providers/company-provider.ts'
 import { removeOperator } from '../../operator/people/operators.ts'
-import { companyAt } from './passkey-sign-in.ts'
 
 let app: TestApp
 let issuer: Issuer

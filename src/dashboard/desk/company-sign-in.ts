@@ -11,7 +11,7 @@ import { Refusal } from '../../core/refusal.ts'
 import { admitIdentity } from '../../operator/people/identities.ts'
 import { issueChallenge, type PasskeyNeeds, spendChallenge } from '../../operator/people/passkeys.ts'
 import { startSession } from '../../operator/people/sessions.ts'
-import type { FlowSecrets } from '../../providers/oidc/code-flow.ts'
+import type { FlowSecrets } from '../../providers/oidc/port.ts'
 import { fromOf } from './desk-routes.ts'
 import type { Company, PasskeySignIn } from './passkey-sign-in.ts'
 
@@ -23,7 +23,7 @@ const MINUTES_5 = 300
  * Everything that a sign-in must keep secret follows from one value in the browser's cookie; the database has only a
  * hash of the state, which is deleted when it is used.
  */
-function secretsOf({ key }: PasskeyNeeds, seed: string): FlowSecrets {
+function deriveSecrets({ key }: PasskeyNeeds, seed: string): FlowSecrets {
   const derive = (use: string) => createHmac('sha256', key).update(`${use} ${seed}`).digest('base64url')
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
 }
@@ -44,7 +44,7 @@ export function addCompanySignIn(scope: FastifyInstance, signIn: PasskeySignIn, 
   const { people, isSecure } = signIn
   scope.post(OPERATOR_PATHS.askProvider, async (_request, reply) => {
     const seed = randomBytes(32).toString('base64url')
-    const secrets = secretsOf(people, seed)
+    const secrets = deriveSecrets(people, seed)
     const answer: ProviderAddress = { url: await flow.addressFor(secrets) }
     await issueChallenge(people, PURPOSE, secrets.state)
     return reply.header('set-cookie', seedCookie(seed, MINUTES_5, isSecure)).send(answer)
@@ -54,7 +54,7 @@ export function addCompanySignIn(scope: FastifyInstance, signIn: PasskeySignIn, 
   async function enter(request: Returned): Promise<string> {
     const { code, state = '', iss } = request.query
     const seed = seedIn(request)
-    const secrets = seed === undefined ? undefined : secretsOf(people, seed)
+    const secrets = seed === undefined ? undefined : deriveSecrets(people, seed)
     const isOwn =
       secrets !== undefined && isSame(state, secrets.state) && (await spendChallenge(people, state, PURPOSE))
     // With `iss` a provider says that it is the one that was asked (RFC 9207).

@@ -1,10 +1,9 @@
 /** Production sign-in: operators with passkeys or through their company's identity provider, each under their own name and role. */
-import { OPERATOR_PATHS, OPERATOR_PERMISSIONS } from '../../../contract/operators/operators.ts'
-import { systemClock } from '../../core/clock.ts'
+import { OPERATOR_PERMISSIONS } from '../../../contract/operators/operators.ts'
 import type { IdentityRules } from '../../operator/people/identities.ts'
 import type { PasskeyNeeds } from '../../operator/people/passkeys.ts'
 import { choosePlatform, endSession, findSession, SESSION_MS } from '../../operator/people/sessions.ts'
-import { type CodeFlow, codeFlow, type Registration } from '../../providers/oidc/code-flow.ts'
+import type { CodeFlow } from '../../providers/oidc/port.ts'
 import { type Headers, type SignIn, setCookie, tokenIn } from './operator-session.ts'
 
 /** The company's identity provider. */
@@ -12,12 +11,6 @@ export interface Company {
   readonly flow: CodeFlow
   readonly rules: IdentityRules
 }
-
-/** @param origin where the dashboard is served: the provider sends browsers back to it */
-export const companyAt = (origin: string, settings: Omit<Registration, 'redirectUri'> & IdentityRules): Company => ({
-  flow: codeFlow({ ...settings, redirectUri: origin + OPERATOR_PATHS.providerReturn }, systemClock()),
-  rules: settings,
-})
 
 export interface PasskeySignIn extends SignIn {
   readonly kind: 'PASSKEY'

@@ -6,7 +6,7 @@ import { Refusal } from '../../core/refusal.ts'
 import { isoTime } from '../../core/time.ts'
 import { appendAudit } from '../../infra/audit/audit-chain.ts'
 import type { Query, Store } from '../../infra/db/store.ts'
-import type { Claims } from '../../providers/oidc/code-flow.ts'
+import type { Claims } from '../../providers/oidc/port.ts'
 import type { OperatorRow } from './operators.ts'
 import type { From } from './passkeys.ts'
 

@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Get } from '../../infra/egress/public-http.ts'
 import { issuerKeys } from './issuers.ts'
+import type { Claims, CodeFlow } from './port.ts'
 
 /** The identity provider, and this application's registration there. */
 export interface Registration {
@@ -13,27 +14,6 @@ export interface Registration {
   readonly clientSecret: string
   /** Where the provider sends browsers back to. */
   readonly redirectUri: string
-}
-
-/** Secrets of one sign-in, known only to the browser that began it. */
-export interface FlowSecrets {
-  readonly state: string
-  readonly nonce: string
-  /** PKCE's code verifier: 43 to 128 characters of base64url. */
-  readonly verifier: string
-}
-
-export type Claims = Readonly<Record<string, unknown>>
-
-export interface CodeFlow {
-  /** Address at the provider to which the browser goes. @throws Refusal SERVICE_UNAVAILABLE */
-  addressFor(secrets: FlowSecrets): Promise<string>
-  /**
-   * Exchanges a code for the verified claims of its ID token.
-   * @throws Refusal UNAUTHORIZED for a code or token that is not valid for this sign-in, SERVICE_UNAVAILABLE while the
-   * provider does not answer
-   */
-  redeem(code: string, secrets: FlowSecrets): Promise<Claims>
 }
 
 /** Neither `none` nor symmetric algorithms. */

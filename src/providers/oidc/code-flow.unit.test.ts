@@ -2,7 +2,8 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
 import { movableClock } from '../../core/clock.ts'
-import { type CodeFlow, codeFlow } from './code-flow.ts'
+import { codeFlow } from './code-flow.ts'
+import type { CodeFlow } from './port.ts'
 
 const SECRETS = { state: 'state', nonce: 'nonce', verifier: 'v'.repeat(43) }
 const clock = movableClock()
@@ -120,14 +121,14 @@ describe('a code', () => {
     ['has no time of issue', () => ({ iat: undefined })],
     ['has no subject', () => ({ sub: undefined })],
   ]
-  it.each(wrong)('signs nobody in when the ID token %s', async (_, claims) => {
+  it.each(wrong)('is refused when the ID token %s', async (_, claims) => {
     await given(claims())
     expect(await redeemed()).toBe('UNAUTHORIZED')
     await given()
     expect(await redeemed()).toBe('accepted')
   })
 
-  it('signs nobody in when the ID token is signed by another key, by a shared secret, or not at all', async () => {
+  it('is refused when the ID token is signed by another key, by a shared secret, or not at all', async () => {
     await given({}, (await generateKeyPair('ES256')).privateKey)
     expect(await redeemed()).toBe('UNAUTHORIZED')
     const hmac = new SignJWT(usual()).setProtectedHeader({ alg: 'HS256', kid: 'one' })
@@ -138,7 +139,7 @@ describe('a code', () => {
     expect(await redeemed()).toBe('UNAUTHORIZED')
   })
 
-  it('signs nobody in when the provider refuses it, or answers anything else', async () => {
+  it('is refused when the provider refuses it, or answers anything else', async () => {
     answer = { status: 400, body: JSON.stringify({ error: 'invalid_grant' }) }
     expect(await redeemed()).toBe('UNAUTHORIZED')
     answer = { status: 200, body: '<html>' }

@@ -1,5 +1,8 @@
-/** Sign-in of operators through their company's identity provider: its settings in the environment. */
-import { ROLES, type Role } from '../../../contract/operators/operators.ts'
+/** Identity provider of the operators' company: its settings in the environment, and the sign-in made from them. */
+import { OPERATOR_PATHS, ROLES, type Role } from '../../../contract/operators/operators.ts'
+import { systemClock } from '../../core/clock.ts'
+import type { Company } from '../../dashboard/desk/passkey-sign-in.ts'
+import { codeFlow } from '../../providers/oidc/code-flow.ts'
 import type { VARIABLES } from '../variables.ts'
 
 export interface CompanySettings {
@@ -76,3 +79,9 @@ function domainsIn(text: string): readonly string[] | undefined {
   const domains = text.split(',').map((domain) => domain.trim().toLowerCase())
   return domains.every((domain) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(domain)) ? domains : undefined
 }
+
+/** @param origin where the dashboard is served: the provider sends browsers back to it */
+export const companyAt = (origin: string, settings: CompanySettings): Company => ({
+  flow: codeFlow({ ...settings, redirectUri: origin + OPERATOR_PATHS.providerReturn }, systemClock()),
+  rules: settings,
+})
