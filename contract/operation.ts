@@ -36,8 +36,8 @@ export interface Operation {
    * resource that the path names, so Request-Id may be omitted.
    */
   readonly signed?: true | 'EXISTING'
-  /** What it counts as in the limits of a platform per minute. A challenge for a signature is counted wherever it is issued. */
-  readonly opens?: 'CHALLENGE' | 'SESSION'
+  /** What it counts as in the limits of a platform beside its requests. A challenge for a signature is counted wherever it is issued. */
+  readonly opens?: 'CHALLENGE' | 'SESSION' | 'EXPORT'
   /** The header Request-Id names a challenge that the request answers. */
   readonly takesRequestId?: true
   /** It takes no Idempotency-Key: its reply is never stored. */

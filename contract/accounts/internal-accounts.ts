@@ -84,6 +84,7 @@ export const internalAccountOperations = operations({
       "Returns the wallet's recovery phrase (BIP-39), encrypted to `clientPublicKey`. Needs the signature of a session of the wallet, with the same `clientPublicKey` in both calls.",
     permission: 'TRANSACT',
     signed: true,
+    opens: 'EXPORT',
     secret: 'reply.id',
     noIdempotencyKey: true,
     params,

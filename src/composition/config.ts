@@ -56,9 +56,12 @@ export interface Config {
   readonly limits: {
     readonly tokenPerSecond: number
     readonly platformPerSecond: number
+    readonly agentPerSecond: number
+    readonly customerPerSecond: number
     readonly uploadsPerMinute: number
     readonly challengesPerMinute: number
     readonly sessionsPerMinute: number
+    readonly exportsPerHour: number
     readonly failuresPerMinute: number
     /** In milliseconds. */
     readonly queuedMaxMs: number
@@ -225,9 +228,12 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
 const readLimits = (read: Read, production: boolean): Config['limits'] => ({
   tokenPerSecond: read('CAUSEWAY_RATE_LIMIT', whole(1, 1_000_000), production ? 1_000 : 20_000),
   platformPerSecond: read('CAUSEWAY_PLATFORM_RATE_LIMIT', whole(1, 1_000_000), production ? 2_000 : 40_000),
+  agentPerSecond: read('CAUSEWAY_AGENT_RATE_LIMIT', whole(1, 1_000_000), production ? 50 : 20_000),
+  customerPerSecond: read('CAUSEWAY_CUSTOMER_RATE_LIMIT', whole(1, 1_000_000), production ? 200 : 20_000),
   uploadsPerMinute: read('CAUSEWAY_UPLOADS_PER_MINUTE', whole(1, 1_000_000), production ? 120 : 6_000),
   challengesPerMinute: read('CAUSEWAY_CHALLENGES_PER_MINUTE', whole(1, 10_000_000), production ? 30_000 : 600_000),
   sessionsPerMinute: read('CAUSEWAY_SESSIONS_PER_MINUTE', whole(1, 10_000_000), production ? 6_000 : 120_000),
+  exportsPerHour: read('CAUSEWAY_EXPORTS_PER_HOUR', whole(1, 10_000_000), production ? 1_000 : 100_000),
   failuresPerMinute: read('CAUSEWAY_AUTH_FAILURES_PER_MINUTE', whole(1, 1_000_000), 300),
   queuedMaxMs: read('CAUSEWAY_QUEUE_WAIT_MS', whole(1, 600_000), 2_000),
 })

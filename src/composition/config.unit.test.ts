@@ -81,11 +81,11 @@ describe('the environment', () => {
     expect(readConfig(GOOD).company).toBeUndefined()
     for (const name of Object.keys(COMPANY))
       expect(faultsOf({ ...GOOD, ...COMPANY, [name]: '' }), name).toContain(`${name} is missing`)
-    const faultOf = (name: string, value: string) =>
+    const faultFor = (name: string, value: string) =>
       faultsOf({ ...GOOD, ...COMPANY, [`CAUSEWAY_DASHBOARD_${name}`]: value })
-    expect(faultOf('OIDC_ISSUER', 'http://login.example')).toContain('CAUSEWAY_DASHBOARD_OIDC_ISSUER is "http')
-    expect(faultOf('OIDC_ROLES', 'desk=owner')).toContain('CAUSEWAY_DASHBOARD_OIDC_ROLES is "desk=owner"')
-    expect(faultOf('OIDC_DOMAINS', '@corp.example')).toContain('CAUSEWAY_DASHBOARD_OIDC_DOMAINS is')
+    expect(faultFor('OIDC_ISSUER', 'http://login.example')).toContain('CAUSEWAY_DASHBOARD_OIDC_ISSUER is "http')
+    expect(faultFor('OIDC_ROLES', 'desk=owner')).toContain('CAUSEWAY_DASHBOARD_OIDC_ROLES is "desk=owner"')
+    expect(faultFor('OIDC_DOMAINS', '@corp.example')).toContain('CAUSEWAY_DASHBOARD_OIDC_DOMAINS is')
   })
 
   describe('of EVM chains', () => {
@@ -190,9 +190,12 @@ describe('the environment', () => {
     expect(production.limits).toEqual({
       tokenPerSecond: 1_000,
       platformPerSecond: 2_000,
+      agentPerSecond: 50,
+      customerPerSecond: 200,
       uploadsPerMinute: 120,
       challengesPerMinute: 30_000,
       sessionsPerMinute: 6_000,
+      exportsPerHour: 1_000,
       failuresPerMinute: 300,
       queuedMaxMs: 2_000,
     })

@@ -113,6 +113,15 @@ export const VARIABLES = {
     about: 'Requests per second for all tokens and agents of a platform, across all processes',
     default: '2000 in production, 40000 in the sandbox',
   },
+  CAUSEWAY_AGENT_RATE_LIMIT: {
+    about: 'Requests per second of one agent, across all processes',
+    default: '50 in production, 20000 in the sandbox',
+  },
+  CAUSEWAY_CUSTOMER_RATE_LIMIT: {
+    about:
+      'Requests per second that name one customer (`customerId`), and those of the customer’s agents, across all processes',
+    default: '200 in production, 20000 in the sandbox',
+  },
   CAUSEWAY_UPLOADS_PER_MINUTE: {
     about: 'File uploads per minute for one platform, across all processes',
     default: '120 in production, 6000 in the sandbox',
@@ -126,6 +135,11 @@ export const VARIABLES = {
     about:
       'Wallet sessions that are opened or refreshed per minute for one platform, failed attempts included, across all processes',
     default: '6000 in production, 120000 in the sandbox',
+  },
+  CAUSEWAY_EXPORTS_PER_HOUR: {
+    about:
+      'Exports of wallet keys per hour for one platform, failed attempts included, across all processes; one wallet has three a day',
+    default: '1000 in production, 100000 in the sandbox',
   },
   CAUSEWAY_AUTH_FAILURES_PER_MINUTE: {
     about:

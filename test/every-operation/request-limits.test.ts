@@ -5,6 +5,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { openApiDocument } from '../../contract/openapi.ts'
 import { debitsOf } from '../../src/infra/limits/limit-debits.ts'
 import { sharedLimit } from '../../src/infra/limits/rate-limit.ts'
+import { connectedAgent, newBankAccount } from '../harness/agents.ts'
 import { freshPlace, type TestApp, testApp } from '../harness/app.ts'
 import { kind } from '../harness/database/database.ts'
 
@@ -169,6 +170,36 @@ describe('a platform', () => {
     const { status, headers } = await upload()
     expect([status, headers.get('ratelimit-policy')]).toEqual([429, '"uploads";q=1;w=60'])
     await few.close()
+  })
+})
+
+describe('an agent, and a customer', () => {
+  it('have limits of their own, beside that of the platform', async () => {
+    const busy = await testApp({ limits: { agentPerSecond: 1, customerPerSecond: 1 } })
+    const [customer] = (await busy.ok('listCustomers', { query: { limit: 1 } })).data
+    const customerId = customer?.id as never
+    const reached = async (call: () => Promise<{ status: number; headers: Headers }>) => {
+      const replies = await Promise.all(Array.from({ length: 10 }, call))
+      return new Set(
+        replies.flatMap(({ status, headers }) => (status === 429 ? [headers.get('ratelimit-policy')] : [])),
+      )
+    }
+    const CUSTOMER = new Set(['"customer";q=1;w=1'])
+    const { as } = await connectedAgent(busy, customerId)
+    expect(await reached(() => busy.call('getAgentMe', { as }))).toContain('"agent";q=1;w=1')
+    // In its path, its query, and its body.
+    expect(await reached(() => busy.call('getCustomerById', { params: { customerId } }))).toEqual(CUSTOMER)
+    expect(await reached(() => busy.call('listTransactions', { query: { customerId } }))).toEqual(CUSTOMER)
+    expect(
+      await reached(() => busy.call('createCustomerExternalAccount', { body: { customerId, ...newBankAccount() } })),
+    ).toEqual(CUSTOMER)
+    expect(await reached(() => busy.call('getPlatformConfig'))).toEqual(new Set())
+    await busy.close()
+    const calm = await testApp({ limits: { customerPerSecond: 1 } })
+    const [own] = (await calm.ok('listCustomers', { query: { limit: 1 } })).data
+    const { as: agent } = await connectedAgent(calm, own?.id as never)
+    expect(await reached(() => calm.call('getAgentMe', { as: agent }))).toEqual(CUSTOMER)
+    await calm.close()
   })
 })
 

@@ -19,6 +19,7 @@ beforeAll(async () => {
     uploadsPerMinute: QUOTA,
     challengesPerMinute: QUOTA,
     sessionsPerMinute: QUOTA,
+    exportsPerHour: QUOTA,
     failuresPerMinute: QUOTA,
   }
   const umaRateLimit = { quota: QUOTA, seconds: 3_600 }
@@ -76,6 +77,17 @@ describe.runIf(kind === 'postgres')('over two processes', () => {
           body: { type: 'EMAIL_OTP', otp: '000000', clientPublicKey: newKeyPair().publicKey },
         }),
       'sessions',
+    ))
+
+  it('a platform has one limit of exports, attempts included', () =>
+    expectShared(
+      (app) =>
+        app.call('exportInternalAccount', {
+          params: { id: 'InternalAccount:0199a000-0000-7000-8000-00000000000c' },
+          body: { clientPublicKey: newKeyPair().publicKey },
+          headers: { 'service-wallet-signature': 'x', 'request-id': 'x' },
+        }),
+      'exports',
     ))
 
   it('an address has one limit of UMA messages', () =>

@@ -76,7 +76,7 @@ export const presentCurrentAgent = (rows: Rows, agent: Agent): WireAgent =>
   presentAgent(agent, rows.get(agentUsage, agent.id), rows.now)
 
 /** The calling agent: its bare id, and the HMAC of the access token that it sent. */
-export type AgentCaller = NonNullable<Caller['agent']>
+export type AgentCaller = Omit<NonNullable<Caller['agent']>, 'customerId'>
 
 /** Reads of a command about an agent. */
 export const agentReads = (agentId: string): Read[] => [

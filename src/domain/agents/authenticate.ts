@@ -29,7 +29,7 @@ export const agentAuthenticators = (
     const tokenHash = hashSecret(keys.tokens, token)
     const agent = await findAgentByToken(store, tokenHash)
     if (!agent) throw invalidAgentToken()
-    return agentCaller(agent.platformId, { id: agent.id, tokenHash })
+    return agentCaller(agent.platformId, { id: agent.id, customerId: agent.customerId, tokenHash })
   },
   async DEVICE_CODE({ params, address }) {
     const from = address()

@@ -84,6 +84,7 @@ export function pipeline(
       signer: undefined as Signer | undefined,
       approval: undefined as HolderApproval | undefined,
     }
+    limits.customer(caller, [request.params, request.query, request.body])
     if ('read' in handler) return answerOf(await handler.read(request as never), request)
 
     const use = key === undefined ? undefined : bindKey(key, caller, incoming, request.body)

@@ -14,8 +14,8 @@ export interface Caller {
   /** Name of the token. */
   readonly name?: string
   readonly permissions: readonly Permission[]
-  /** Set when an agent calls, with the hash of the access token that it used. */
-  readonly agent?: { readonly id: string; readonly tokenHash: string }
+  /** Set when an agent calls, with its customer and the hash of the access token that it used. */
+  readonly agent?: { readonly id: string; readonly customerId: string; readonly tokenHash: string }
   /** Set when an operator calls, signed in to the dashboard. */
   readonly operator?: { readonly id: string; readonly name: string }
 }
