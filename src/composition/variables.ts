@@ -12,7 +12,8 @@ export const VARIABLES = {
   HOST: { about: 'Address to listen on', default: 'localhost in the sandbox, 0.0.0.0 in production' },
   CAUSEWAY_DATA_DIR: { about: 'Directory of the embedded database, keys and credentials', default: './data' },
   CAUSEWAY_PUBLIC_URL: {
-    about: 'Address at which browsers reach this process; links in replies begin with it',
+    about:
+      'Address at which browsers reach this process; links in replies begin with it. Without it, errors link to their page only while the process listens on this machine alone',
     default: 'http://localhost and the port',
   },
   CAUSEWAY_DASHBOARD_URL: {

@@ -9,9 +9,9 @@ async function reachableAt(host: string, publicUrl?: string) {
   const server = Fastify()
   note(server)
   await server.listen({ host, port: 0 })
-  const [address] = server.addresses() as AddressInfo[]
+  const { port } = server.server.address() as AddressInfo
   await server.close()
-  return { found: reachableOrigin(), port: address?.port }
+  return { found: reachableOrigin(), port }
 }
 
 describe('the address for links to the documentation', () => {
