@@ -39,6 +39,13 @@ describe.runIf(kind === 'embedded')('causeway', () => {
     expect(closed.err).toContain('There is no such open item')
   })
 
+  it('erases no customer without a reason, nor one that does not exist', async () => {
+    const id = 'Customer:01a1f9bc-8b1c-7000-8000-ab7eb7fb1725'
+    expect((await causeway(['customers', 'erase', id])).code).toBe(2)
+    const refused = await causeway(['customers', 'erase', id, '--reason', 'period ended'])
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('USER_NOT_FOUND')])
+  })
+
   it('creates a platform, regulates it, and stores no secret that it has shown', async () => {
     const made = await causeway([
       'platforms',

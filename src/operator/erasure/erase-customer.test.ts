@@ -6,6 +6,7 @@ import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { eventsOf } from '../../../test/harness/books.ts'
 import { quoteBetween } from '../../../test/harness/cast.ts'
 import { openReceiver, type Receiver } from '../../../test/harness/receiver.ts'
+import { addEmail, newWallet } from '../../../test/harness/samples/wallets.ts'
 import { bareId } from '../../core/ids.ts'
 import { concludeVerification } from '../customers.ts'
 import { eraseCustomer } from './erase-customer.ts'
@@ -134,6 +135,15 @@ describe('eraseCustomer', () => {
     expect(await marked()).toEqual([])
     expect(files()).toEqual([])
     expect(await eventsOf(app, id)).toEqual(before)
+  })
+
+  it('leaves no address in the credentials of a wallet', async () => {
+    const wallet = await newWallet(app)
+    await addEmail(app, wallet, `${MARK}@example.com`)
+    await remove(wallet.customerId as CustomerId)
+    expect(await marked()).toEqual(expect.arrayContaining(['credentials.nickname', 'credentials.proof']))
+    expect((await erase(wallet.customerId as string)).credentials).toBeGreaterThan(0)
+    expect(await marked()).toEqual([])
   })
 
   it('keeps the record of the customer with ids, status and times', async () => {
