@@ -76,7 +76,13 @@ export const list = <Item extends TSchema>(item: Item, $id: string) =>
       data: Type.Array(item),
       hasMore: Type.Boolean({ description: 'There are more items after this page' }),
       nextCursor: Type.Optional(Type.String({ description: 'Present when `hasMore` is true' })),
-      totalCount: Type.Integer({ minimum: 0, description: 'All matches, on all pages' }),
+      totalCount: Type.Integer({
+        minimum: 0,
+        description: 'All matches, on all pages: exact up to 10,000, beyond that an estimate',
+      }),
+      isTotalCountEstimated: Type.Optional(
+        Type.Literal(true, { description: 'Present when `totalCount` is an estimate' }),
+      ),
     },
     { $id },
   )

@@ -13,12 +13,18 @@ export interface Page<Item> {
   readonly hasMore: boolean
   readonly nextCursor?: string
   readonly totalCount: number
+  readonly isTotalCountEstimated?: true
+}
+
+/** A number of matches that was not counted. */
+export interface Estimate {
+  readonly estimate: number
 }
 
 /** Encodes and decodes cursors. A cursor is the id to continue after; ids are UUIDv7, so their order is that of creation. */
 export interface Pages {
   /**
-   * Fetches one page. `fetch` receives the id to continue after and the number of rows; `count` counts all matches.
+   * Fetches one page. `fetch` receives the id to continue after and the number of rows; `count` counts all matches, or estimates many.
    * @throws Refusal INVALID_INPUT for a cursor of another platform, list or filter
    */
   list<Row extends { readonly id: string }, Item>(
@@ -26,7 +32,7 @@ export interface Pages {
     query: PageQuery & object,
     steps: {
       fetch: (after: string | undefined, count: number) => Promise<readonly Row[]>
-      count: () => Promise<number>
+      count: () => Promise<number | Estimate>
       present: (row: Row) => Item
     },
   ): Promise<Page<Item>>
@@ -58,11 +64,15 @@ export function pagesSignedBy(key: KeyObject): Pages {
       const after = cursor === undefined ? undefined : open(bound, cursor)
       if (cursor !== undefined && after === undefined)
         refuseField('INVALID_INPUT', 'cursor', 'is not a cursor of this list')
-      const [rows, totalCount] = await Promise.all([fetch(after, limit + 1), count()])
+      const [rows, found] = await Promise.all([fetch(after, limit + 1), count()])
+      const total =
+        typeof found === 'number'
+          ? { totalCount: found }
+          : { totalCount: found.estimate, isTotalCountEstimated: true as const }
       const shown = rows.slice(0, limit)
       const last = shown.at(-1)
-      if (rows.length <= limit || !last) return { data: shown.map(present), hasMore: false, totalCount }
-      return { data: shown.map(present), hasMore: true, nextCursor: close(bound, last.id), totalCount }
+      if (rows.length <= limit || !last) return { data: shown.map(present), hasMore: false, ...total }
+      return { data: shown.map(present), hasMore: true, nextCursor: close(bound, last.id), ...total }
     },
     seal: (scope, position) => close(JSON.stringify(scope), position),
     unseal: (scope, sealed, field) =>

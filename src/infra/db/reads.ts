@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import { firstIdAt } from '../../core/ids.ts'
 import type { Log, Row, Table } from '../../engine/table.ts'
+import type { Estimate } from './page.ts'
 import type { Store } from './store.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of any rows
@@ -49,6 +50,17 @@ export function isWithin(bounds: TimeBounds, id = 'id'): Expression<SqlBool> {
   return expressionBuilder().and(conditions)
 }
 
+/** Most matches that are counted; beyond, the number is what the planner expects. */
+export const COUNTED_MAX = 10_000
+
+/** How many rows the database expects, from its statistics of the tables. */
+async function plannedRows(selected: { explain(format: 'json'): Promise<unknown[]> }): Promise<number> {
+  const [row] = (await selected.explain('json')) as [object]
+  const [found] = Object.values(row)
+  const [{ Plan: plan }] = typeof found === 'string' ? JSON.parse(found) : found
+  return plan['Plan Rows']
+}
+
 /**
  * Fetches and counts the rows of a query, for `Pages.list`, in order of their ids, which is that of creation.
  * @param selected all matches, with the columns of `Row` selected
@@ -65,9 +77,19 @@ export function inOrder<Row>(
         .orderBy(id, order)
         .limit(count)
         .execute() as Promise<Row[]>,
-    count: async (): Promise<number> => {
-      const matches = selected.clearSelect().select((is) => is.fn.countAll().as('count'))
-      return Number((await matches.executeTakeFirstOrThrow()).count)
+    count: async (): Promise<number | Estimate> => {
+      const bounded = selected
+        .clearSelect()
+        .select(sql`1`.as('one'))
+        .limit(COUNTED_MAX + 1)
+      // Evaluated once, whatever the first row of the tables is; without a row there is no match either.
+      const counting = selected
+        .clearSelect()
+        .clearWhere()
+        .select(sql<bigint>`(select count(*) from ${bounded} as bounded)`.as('count'))
+        .limit(1)
+      const count = Number((await counting.executeTakeFirst())?.count ?? 0)
+      return count <= COUNTED_MAX ? count : { estimate: Math.max(count, await plannedRows(selected)) }
     },
   }
 }

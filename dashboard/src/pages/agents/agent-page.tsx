@@ -1,10 +1,12 @@
 /** Page of one agent. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../../../client/api-error.ts'
 import type { AgentStory } from '../../../../contract/dashboard.ts'
 import { agentStoryQuery, auditQuery } from '../../api/agents.ts'
 import { holdingsQuery } from '../../api/cards.ts'
+import { shownTotal } from '../../format/total.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
@@ -96,7 +98,7 @@ function AuditPart({ agentId }: { agentId: string }) {
   const { data, error } = useQuery(auditQuery({ agentId, limit: ENTRIES }))
   const all = (
     <Link to="/audit" search={{ agent: agentId }} className="rounded-md text-sm text-accent hover:underline">
-      {data ? `View all ${data.totalCount.toLocaleString('en')} and verify` : 'View all and verify'}
+      {data ? `View all ${shownTotal(data)} and verify` : 'View all and verify'}
     </Link>
   )
   return (

@@ -1,8 +1,10 @@
 /** Page of the audit log: every decision about and by agents, refusals included. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { agentsQuery, auditQuery, PAGE_MAX } from '../../api/agents.ts'
 import { endOfDay, startOfDay } from '../../format/time.ts'
+import { shownTotal } from '../../format/total.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -26,7 +28,7 @@ export function AuditPage() {
           <h1 className="text-2xl font-semibold tracking-tight">Audit log</h1>
           <p className="text-muted">Every decision about agents and by them, refusals included.</p>
         </div>
-        {data && <p className="money text-muted">{data.totalCount.toLocaleString('en')} entries</p>}
+        {data && <p className="money text-muted">{shownTotal(data)} entries</p>}
       </div>
       <VerifyCard key={agent} agentId={agent} />
       <Filters />

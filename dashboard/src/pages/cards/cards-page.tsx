@@ -1,10 +1,12 @@
 /** Page of cards, by state and cardholder. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { cardLifecycle } from '../../../../contract/cards/card-lifecycle.ts'
 import type { Card } from '../../../../contract/cards/cards.ts'
 import { cardsQuery } from '../../api/cards.ts'
 import { partiesQuery } from '../../api/queries.ts'
+import { shownTotal } from '../../format/total.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { statesOf, statusWord } from '../../ui/status.tsx'
@@ -29,7 +31,7 @@ export function CardsPage() {
           <h1 className="text-2xl font-semibold tracking-tight">Cards</h1>
           {data && (
             <p className="money text-muted">
-              {data.totalCount.toLocaleString('en')} {isFiltered({ state, holder, account }) ? 'found' : 'total'}
+              {shownTotal(data)} {isFiltered({ state, holder, account }) ? 'found' : 'total'}
             </p>
           )}
         </div>

@@ -1,4 +1,5 @@
 /** Resources of a customer: accounts, external accounts, cards, agents, payments; each entry is a link to its page. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -6,6 +7,7 @@ import type { Customer } from '../../../../contract/customers/customers.ts'
 import { cardsQuery, holdingsQuery } from '../../api/cards.ts'
 import { customerAgentsQuery, customerPaymentsQuery, SHOWN_OF_CUSTOMER } from '../../api/customers.ts'
 import { externalAccountsQuery } from '../../api/external-accounts.ts'
+import { shownTotal } from '../../format/total.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -177,7 +179,7 @@ export function PaymentsCard({ customer }: Of) {
       title="Payments"
       aside={
         <Link to="/payments" search={{ customer: customer.id }} className={QUIET}>
-          {data?.hasMore ? `All ${data.totalCount.toLocaleString('en')}` : 'View'}
+          {data?.hasMore ? `All ${shownTotal(data)}` : 'View'}
         </Link>
       }
     >

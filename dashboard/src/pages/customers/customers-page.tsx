@@ -1,8 +1,10 @@
 /** Page of customers: search and filters are held in the address. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { customerLifecycle } from '../../../../contract/customers/customer-lifecycle.ts'
 import { foundCustomersQuery } from '../../api/customers.ts'
+import { shownTotal } from '../../format/total.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
@@ -24,8 +26,8 @@ export function CustomersPage() {
         <div>
           <h1 className="text-2xl font-semibold tracking-tight">Customers</h1>
           <p className="text-muted">
-            {data ? `${data.totalCount.toLocaleString('en')} people and businesses` : 'People and businesses'} whose
-            money your platform holds.
+            {data ? `${shownTotal(data)} people and businesses` : 'People and businesses'} whose money your platform
+            holds.
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full">

@@ -1,7 +1,9 @@
 /** Latest payments, as the home page shows them. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paymentsQuery } from '../../api/queries.ts'
+import { shownTotal } from '../../format/total.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
@@ -11,7 +13,7 @@ export function LatestPayments() {
   const { data, error } = useQuery(paymentsQuery({ limit: 8 }))
   const all = data?.hasMore && (
     <Link to="/payments" className="rounded-md text-sm text-accent hover:underline">
-      All {data.totalCount.toLocaleString('en')}
+      All {shownTotal(data)}
     </Link>
   )
   const isOnlyDeposits = data && data.data.length > 0 && data.data.every(({ type }) => type === 'INCOMING')

@@ -1,9 +1,11 @@
 /** Page of payments, by status. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { transactionLifecycle } from '../../../../contract/payments/transaction-lifecycle.ts'
 import { api } from '../../api/client.ts'
 import { overviewQuery, paymentQueryFor, paymentsQuery } from '../../api/queries.ts'
+import { shownTotal } from '../../format/total.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ExportButton } from '../../ui/lists/export-button.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
@@ -31,7 +33,7 @@ export function PaymentsPage() {
         <div className="flex flex-wrap items-center gap-4">
           {data && (
             <p className="money text-muted">
-              {data.totalCount.toLocaleString('en')} {isFiltered ? 'found' : 'total'}
+              {shownTotal(data)} {isFiltered ? 'found' : 'total'}
             </p>
           )}
           <ExportButton

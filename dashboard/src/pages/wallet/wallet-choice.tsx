@@ -1,10 +1,12 @@
 /** Choice of a wallet: an existing one, or a new customer's. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { partiesQuery } from '../../api/queries.ts'
 import { recordedApi } from '../../api/recorded-calls.ts'
 import { WALLETS_SHOWN, walletsQuery } from '../../api/wallet.ts'
+import { shownTotal } from '../../format/total.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -61,8 +63,7 @@ function WalletList() {
       </ul>
       {data.hasMore && (
         <p className="pt-3 text-sm text-muted">
-          Showing {WALLETS_SHOWN} of {data.totalCount.toLocaleString('en')}. To open another one, add ?customer= and its
-          id to the address.
+          Showing {WALLETS_SHOWN} of {shownTotal(data)}. To open another one, add ?customer= and its id to the address.
         </p>
       )}
     </>

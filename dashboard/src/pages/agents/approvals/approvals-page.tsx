@@ -1,10 +1,12 @@
 /** Page of pending approvals, oldest first, decided by mouse or keyboard. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { AgentAction } from '../../../../../contract/agents/agent-actions.ts'
 import { PAGE_MAX, waitingQuery } from '../../../api/agents.ts'
 import { partiesQuery } from '../../../api/queries.ts'
+import { shownTotal } from '../../../format/total.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Problem, Waiting } from '../../../ui/note.tsx'
 import { allAccountsOf, describeAction } from '../action-words.ts'
@@ -72,7 +74,7 @@ export function ApprovalsPage() {
           <h1 className="text-2xl font-semibold tracking-tight">Approvals</h1>
           <p className="text-muted">
             {data?.totalCount
-              ? `${data.totalCount === 1 ? 'One pending action' : `${data.totalCount.toLocaleString('en')} pending actions`}, oldest first. No money has moved yet.`
+              ? `${data.totalCount === 1 ? 'One pending action' : `${shownTotal(data)} pending actions`}, oldest first. No money has moved yet.`
               : 'Actions that need your approval appear here.'}
           </p>
         </div>

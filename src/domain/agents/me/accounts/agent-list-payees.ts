@@ -35,7 +35,10 @@ export function agentListPayees(
       const found = await accounts.fetch(after?.startsWith('uma ') ? undefined : after, count)
       return [...left, ...found.map((account) => ({ id: account.id, account }))].slice(0, count)
     },
-    count: async () => addresses.length + (await accounts.count()),
+    count: async () => {
+      const found = await accounts.count()
+      return typeof found === 'number' ? addresses.length + found : { estimate: addresses.length + found.estimate }
+    },
     present,
   })
 }
