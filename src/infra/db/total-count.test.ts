@@ -1,4 +1,4 @@
-/** Count tests: `totalCount` is exact up to a limit, and an estimate that says so beyond it. */
+/** Count tests: `totalCount` is exact up to a limit, and beyond it an estimate, marked as one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { COUNTED_MAX } from './reads.ts'
