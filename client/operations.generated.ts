@@ -2595,8 +2595,10 @@ export interface AgentActionListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 export interface AgentActionRejectRequest {
@@ -2671,8 +2673,10 @@ export interface AgentAuditLogResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 export interface AgentCreateRequest {
@@ -2720,8 +2724,10 @@ export interface AgentListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 /** APPROVAL_REQUIRED: an external account that the agent registers is PENDING, and cannot be paid, until the platform approves it. AUTO: it is ACTIVE immediately. Absent: APPROVAL_REQUIRED. */
@@ -2747,8 +2753,10 @@ export interface AgentPayeeListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 /**
@@ -2919,8 +2927,10 @@ export interface ApiRequestListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 /**
@@ -3124,8 +3134,10 @@ export interface BeneficialOwnerListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 export interface BeneficialOwnerPersonalInfo {
@@ -3488,8 +3500,10 @@ export interface CardListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 export interface CardMerchant {
@@ -3581,8 +3595,10 @@ export interface CardTransactionListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 /**
@@ -3717,8 +3733,10 @@ export interface CustomerListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 export type CustomerType = "INDIVIDUAL" | "BUSINESS"
@@ -3784,8 +3802,10 @@ export interface DiscoveryListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 export interface DkkExternalAccountCreateInfo {
@@ -3829,8 +3849,10 @@ export interface DocumentListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 export interface DocumentReplaceRequest {
@@ -4081,8 +4103,10 @@ export interface EventListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 export interface EventReplay {
@@ -4159,8 +4183,10 @@ export interface ExchangeRateListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 /** Without `customerId`, an account of the platform itself */
@@ -4200,8 +4226,10 @@ export interface ExternalAccountListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 /** An account outside this service */
@@ -4611,8 +4639,10 @@ export interface InternalAccountListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 /** An account at this service */
@@ -5729,8 +5759,10 @@ export interface QuoteListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 /** Which amount is fixed; the other follows from rate and fees */
@@ -5935,8 +5967,10 @@ export interface SandboxInboxResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 export interface SandboxInternalAccountCreateRequest {
@@ -6177,8 +6211,10 @@ export interface TokenListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 export type Transaction = IncomingTransaction | OutgoingTransaction
@@ -6192,8 +6228,10 @@ export interface TransactionListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 /** Where the money comes from */
@@ -6364,8 +6402,10 @@ export interface UmaProviderListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 export interface UsdExternalAccountCreateInfo {
@@ -6439,8 +6479,10 @@ export interface VerificationListResponse {
   hasMore: boolean
   /** Present when `hasMore` is true */
   nextCursor?: string
-  /** All matches, on all pages */
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
   totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
 }
 
 export interface VerificationRequest {
