@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { type App, createApp } from './composition/app.ts'
 import { type Config, readConfig } from './composition/config.ts'
 import { openInstallation, readMasterKeys, readSecret } from './composition/installation.ts'
@@ -22,7 +22,7 @@ import type { Store } from './infra/db/store.ts'
 import { fileStore } from './infra/files/file-store.ts'
 import { BASE_PATH } from './infra/http/server.ts'
 import { keepHouse } from './infra/jobs/housekeeping.ts'
-import { REDACTED } from './infra/telemetry/redacted.ts'
+import { serviceLog } from './infra/telemetry/service-log.ts'
 import type { MadePlatform } from './operator/make-platform.ts'
 
 /** Errors that rule out a graceful shutdown; caught, they would recur indefinitely. */
@@ -51,7 +51,7 @@ setFlagsFromString('--heap-growing-percent=30')
 
 async function start(config: Config): Promise<void> {
   mkdirSync(config.dataDir, { recursive: true })
-  const log = pino({ level: config.logLevel, redact: [...REDACTED] })
+  const log = serviceLog(config.logLevel)
   const store = await openInstallation(config)
   const clockFault = await followTime(store)
   const { clock, providers, umaDomain } = await openProviders(config, store, log)

@@ -11,6 +11,7 @@ import { secretKeys } from '../infra/crypto/secrets.ts'
 import { followTime } from '../infra/db/server-time.ts'
 import type { Store } from '../infra/db/store.ts'
 import { securityLog } from '../infra/telemetry/security-log.ts'
+import { serviceLog } from '../infra/telemetry/service-log.ts'
 import type { Operator } from '../operator/operator.ts'
 import type { Custodian } from '../providers/custodian/port.ts'
 import { type Config, readConfig } from './config.ts'
@@ -107,7 +108,7 @@ async function noteCommand(
 ): Promise<void> {
   const refusal = error instanceof Refusal ? error.code : undefined
   if (outcome !== 'STARTED')
-    securityLog(pino({ level: 'info' }, pino.destination({ dest: 2, sync: true })))('operator.command', {
+    securityLog(serviceLog('info', pino.destination({ dest: 2, sync: true })))('operator.command', {
       outcome: LOGGED[outcome],
       operator: userInfo().username,
       operation: name,

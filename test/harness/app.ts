@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pino from 'pino'
 import { expect } from 'vitest'
 import { createClient } from '../../client/api.ts'
 import { type Contract, contract, type OperationId } from '../../contract/contract.ts'
@@ -20,6 +19,7 @@ import type { Lane } from '../../src/engine/database.ts'
 import type { Store } from '../../src/infra/db/store.ts'
 import { fileStore } from '../../src/infra/files/file-store.ts'
 import type { LimitFigures } from '../../src/infra/limits/request-limits.ts'
+import { serviceLog } from '../../src/infra/telemetry/service-log.ts'
 import { webauthn } from '../../src/providers/passkeys/webauthn.ts'
 import { auditors } from './auditors.ts'
 import { expectToMatchContract } from './contract-check.ts'
@@ -184,7 +184,7 @@ export async function testApp({
   const opened = await openStore(database)
   const store = lanes ? { ...opened, lanes: opened.lanes.map(lanes) } : opened
   const clock = movableClock(await keptClock(store))
-  const log = logTo ? pino({ level: 'trace' }, { write: logTo }) : pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+  const log = logTo ? serviceLog('trace', { write: logTo }) : serviceLog(process.env.LOG_LEVEL ?? 'silent')
   const app = await createApp({
     store,
     files: fileStore(join(folder, 'documents')),

@@ -106,7 +106,7 @@ export const bankRails = ({ sepa, ach }: BankSettings, { log, ...parts }: Parts)
             ? folderMailbox(place)
             : sftpMailbox(place, { privateKey: readPrivateFile(place.keyFile).toString() }),
         encryption: encryptionWith(keys),
-        onDegraded: (detail) => log.warn({ rail: scheme.id, detail }, 'a bank rail needs an operator'),
+        onDegraded: (detail) => log.warn({ rail: scheme.id, reason: detail }, 'a bank rail needs an operator'),
       }),
     )
 

@@ -103,7 +103,10 @@ const arrivalFrom = (row: StoredDeposit, currency: string, amount: bigint): Arri
 async function passOver({ store, log, chain: { id } }: DepositNeeds, row: StoredDeposit, reason: string) {
   const { number, hash, logIndex, recipient, token } = row
   if (await store.passOver(number, reason))
-    log.warn({ rail: id, transaction: hash, logIndex, address: recipient, token, reason }, 'deposit not credited')
+    log.warn(
+      { rail: id, transaction: hash, logIndex, address: recipient, contract: token, reason },
+      'deposit not credited',
+    )
 }
 
 /** Reads the final blocks that have not been read, up to the maximum of one call. */
