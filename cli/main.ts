@@ -41,6 +41,7 @@ import { addTaskCommands } from './task-commands.ts'
 import { addTokenCommands } from './token-commands.ts'
 
 const WRONG_ARGUMENTS = 2
+const WHERE_OPERATIONS_ARE = 'Operations of the API are below `causeway api`: causeway api listCustomers\n'
 
 const program = new Command('causeway')
   .description(
@@ -48,6 +49,10 @@ const program = new Command('causeway')
   )
   .version(manifest.version)
   .option('--json', 'print JSON; the default without a terminal')
+  .configureOutput({
+    outputError: (text, write) =>
+      write(/unknown command/.test(text) && !/mean/.test(text) ? text + WHERE_OPERATIONS_ARE : text),
+  })
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_ARGUMENTS))
 
 /** The command, if it changes something. */

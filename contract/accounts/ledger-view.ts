@@ -45,7 +45,7 @@ export interface MoneyFlow {
   /** The payments and purchases made since then count, by all their postings so far. */
   readonly since: string
   readonly flows: readonly Flow[]
-  /** Whether there are so many postings that only the newest count. */
+  /** Whether only the newest postings count, because of their number. */
   readonly isPartial: boolean
 }
 

@@ -3,7 +3,7 @@ import { FIRST_STEPS, type FirstStep, type FirstSteps } from '../../contract/san
 import { wireId } from '../core/ids.ts'
 import type { Store } from '../infra/db/store.ts'
 
-/** Events that are searched: the steps are the first things that a person does. */
+/** Events that are searched: the steps are done first. */
 const SEARCHED_MAX = 5_000
 
 const WITH_EVENT: Readonly<Partial<Record<FirstStep, string>>> = {

@@ -2,8 +2,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DASHBOARD_READS } from '../../contract/dashboard.ts'
 import { FIRST_STEPS, type FirstSteps } from '../../contract/sandbox/first-steps.ts'
+import { formatMinor } from '../../dashboard/src/format/money.ts'
 import { FIRST_MINUTES } from './first-minutes.ts'
 import { openStage, type Stage } from './stage.ts'
+
+interface Counted extends Window {
+  framesUntilShown?: number
+}
+
+/** Counts the frames of the page from the reply that contains a text until the page shows another one. */
+function countFrames({ path, reply, shown }: { path: string; reply: string; shown: string }): void {
+  const ask = window.fetch
+  let isCounting = false
+  window.fetch = async (...call) => {
+    const answer = await ask(...call)
+    if (isCounting || !answer.url.endsWith(path) || !(await answer.clone().text()).includes(reply)) return answer
+    isCounting = true
+    let frames = 0
+    const look = () => {
+      frames++
+      if (document.body.innerText.includes(shown)) (window as Counted).framesUntilShown = frames
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    return answer
+  }
+}
 
 describe('the first five minutes, in a browser', () => {
   let stage: Stage
@@ -35,6 +59,17 @@ describe('the first five minutes, in a browser', () => {
     await stage.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
     await stage.page.locator('[data-lit~="in-customers"][data-lit~="transit-out"]').waitFor()
     expect(await stage.part('First steps').count()).toBe(0)
+  })
+
+  it('shows a change within 18 frames of its reply, 300 ms at 60 frames a second', async () => {
+    const { id, balance } = await stage.dollars()
+    const added = 12_345
+    const [after, shown] = [balance.amount + added, formatMinor(balance.amount + added, balance.currency.decimals)]
+    await stage.page.evaluate(countFrames, { path: DASHBOARD_READS.getOverview, reply: `"amount":${after},`, shown })
+    await stage.api('sandboxFundInternalAccount', { params: { accountId: id }, body: { amount: added } })
+    const frames = () => stage.page.evaluate(() => (window as Counted).framesUntilShown)
+    await expect.poll(frames).toBeDefined()
+    expect(await frames()).toBeLessThanOrEqual(18)
   })
 
   it('sets amounts in tabular figures of its own font', async () => {

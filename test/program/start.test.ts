@@ -61,6 +61,8 @@ describe.runIf(kind === 'embedded')('the process', () => {
     const credentials = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
     expect(first.output).toContain(`client id: ${credentials.clientId}`)
     expect(first.output).toContain(`client secret: ${credentials.clientSecret}`)
+    const { clientId, clientSecret } = credentials
+    expect(first.output).toContain(`export CAUSEWAY_CLIENT_ID=${clientId} CAUSEWAY_CLIENT_SECRET=${clientSecret}\n`)
     expect(statSync(join(dataDir, 'credentials.json')).mode & 0o777).toBe(0o600)
     const customers = await customersAt(first.origin, credentials)
     expect(customers).toHaveLength(2)

@@ -1,5 +1,6 @@
 /** API client of the pages: the public API and the dashboard's own reads, signed in by the cookie. */
 import { createClient } from '../../../client/api.ts'
+import { ApiError, errorFor } from '../../../client/api-error.ts'
 import { requestFor } from '../../../client/request.ts'
 import { type ClientOptions, sendForSuccess } from '../../../client/send.ts'
 import type { OperationId } from '../../../contract/contract.ts'
@@ -15,6 +16,17 @@ export const api = createClient({ baseUrl: API, headers: HEADERS })
 
 const own: ClientOptions = { baseUrl: '', headers: HEADERS }
 
+/** Calls a route of the dashboard. Its refusals have no id of a request: the request log has only those of the public API. */
+async function sendOwn(request: Parameters<typeof sendForSuccess>[1]): Promise<unknown> {
+  try {
+    return (await sendForSuccess(own, request)).body
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { status, code, message, reason, details } = error
+    throw errorFor(status, { code, message, reason, details }, { cause: error })
+  }
+}
+
 interface ReadInput {
   readonly id?: string
   readonly query?: Readonly<Record<string, string>>
@@ -27,23 +39,23 @@ export async function read<Name extends keyof DashboardReplies>(
 ): Promise<DashboardReplies[Name]> {
   const path = DASHBOARD_READS[name].replace('{id}', encodeURIComponent(id))
   const request = { method: 'GET', path: query ? `${path}?${new URLSearchParams(query)}` : path, headers: {} } as const
-  return (await sendForSuccess(own, request)).body as DashboardReplies[Name]
+  return (await sendOwn(request)) as DashboardReplies[Name]
 }
 
 /** A read of operators, by its path. @throws ApiError */
 export async function ask<Result>(path: string): Promise<Result> {
-  return (await sendForSuccess(own, { method: 'GET', path, headers: {} })).body as Result
+  return (await sendOwn({ method: 'GET', path, headers: {} })) as Result
 }
 
 /** A request of operators, by its path. @throws ApiError */
 export async function send<Result>(path: string, body?: object): Promise<Result> {
   const content = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  return (await sendForSuccess(own, { method: 'POST', path, headers: {}, ...content })).body as Result
+  return (await sendOwn({ method: 'POST', path, headers: {}, ...content })) as Result
 }
 
 /** Ends this browser's session on the server, so that a copy of its cookie gives no access. @throws ApiError */
 export async function signOut(): Promise<void> {
-  await sendForSuccess(own, { method: 'POST', path: DASHBOARD_PATHS.signOut, headers: {} })
+  await sendOwn({ method: 'POST', path: DASHBOARD_PATHS.signOut, headers: {} })
 }
 
 /** Address of an operation on this server, for use outside the page. */

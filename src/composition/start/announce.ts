@@ -34,6 +34,9 @@ export function announce({ origin, apiBase, config, credentials, signInLink, uma
       '',
       '  Try it:',
       `  curl -u ${credentials.clientId}:${credentials.clientSecret} ${apiBase}${contract.listCustomers.path}`,
+      '',
+      '  For commands that are copied from the dashboard:',
+      `  export CAUSEWAY_CLIENT_ID=${credentials.clientId} CAUSEWAY_CLIENT_SECRET=${credentials.clientSecret}`,
     )
   }
   process.stdout.write(`${lines.join('\n')}\n\n`)

@@ -6,7 +6,7 @@ import { isoTime } from '../../core/time.ts'
 import { presentInternalAccount } from '../../domain/accounts/internal-account.ts'
 import { getInternalAccount } from '../../domain/accounts/queries.ts'
 import type { Reading } from '../../domain/events/restore-payload.ts'
-import { CAUSE_COLUMNS, type CauseRow, causeOf, namesFor } from './cause.ts'
+import { CAUSE_COLUMNS, type CauseRow, namesFor, presentCause } from './cause.ts'
 import { cursorAfter, cursorIn } from './cursor.ts'
 import { namedAccount } from './named-posting.ts'
 
@@ -37,7 +37,7 @@ export async function accountLedger(
     },
     entries: [...shown].sort((a, b) => b.createdAt - a.createdAt).map((row) => presentEntry(row, names)),
     ...(last && { nextCursor: cursorAfter(last.causeId, last.line) }),
-    holds: holds.map((row) => holdOf(row, names)),
+    holds: holds.map((row) => presentHold(row, names)),
   }
 }
 
@@ -61,13 +61,13 @@ const presentEntry = (row: EntryRow, names: ReadonlyMap<string, string>): Ledger
   direction: row.direction,
   after: wireAmount(row.after),
   other: namedAccount(row.other, names),
-  cause: causeOf(row, names),
+  cause: presentCause(row, names),
   at: isoTime(row.createdAt),
 })
 
-const holdOf = (row: HoldRow, names: ReadonlyMap<string, string>): OpenHold => ({
+const presentHold = (row: HoldRow, names: ReadonlyMap<string, string>): OpenHold => ({
   ...presentMoney(row.amount, row.currency),
-  cause: causeOf(row, names),
+  cause: presentCause(row, names),
   at: isoTime(row.createdAt),
 })
 

@@ -39,9 +39,9 @@ export async function namesFor(
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export function causeOf(row: CauseRow, names: ReadonlyMap<string, string>): LedgerCause {
+export function presentCause(row: CauseRow, names: ReadonlyMap<string, string>): LedgerCause {
   const { causeId, cardId, status } = row
-  const label = row.label ?? titleOf(row, names)
+  const label = row.label ?? paymentTitle(row, names)
   return {
     kind: cardId === null ? 'PAYMENT' : 'CARD',
     id: wireId(cardId === null ? 'Transaction' : 'CardTransaction', causeId),
@@ -51,7 +51,7 @@ export function causeOf(row: CauseRow, names: ReadonlyMap<string, string>): Ledg
   }
 }
 
-function titleOf({ paymentType, peer }: CauseRow, names: ReadonlyMap<string, string>): string | undefined {
+function paymentTitle({ paymentType, peer }: CauseRow, names: ReadonlyMap<string, string>): string | undefined {
   if (paymentType === null) return undefined
   const name = peer && peerName(peer, names)
   if (paymentType === 'OUTGOING') return name ? `Payment to ${name}` : undefined

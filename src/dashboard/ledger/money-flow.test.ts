@@ -33,7 +33,7 @@ it('sums the postings of the last day by the places that they connect', async ()
   )
   const { flows, isPartial } = await moneyFlow(app, app.platform.platformId)
   expect(isPartial).toBe(false)
-  const netOf = (place: string, code: string) =>
+  const net = (place: string, code: string) =>
     flows
       .filter(({ currency }) => currency.code === code)
       .reduce(
@@ -41,7 +41,7 @@ it('sums the postings of the last day by the places that they connect', async ()
         0n,
       )
   for (const { place, currency, amount } of await trialBalance(app.store, app.platform.platformId))
-    expect([place, currency.code, netOf(place, currency.code)]).toEqual([place, currency.code, BigInt(amount)])
+    expect([place, currency.code, net(place, currency.code)]).toEqual([place, currency.code, BigInt(amount)])
 })
 
 it('shows nothing of another platform, and nothing of the day before', async () => {

@@ -7,7 +7,7 @@ import { refuseField } from '../../core/refusal.ts'
 import { HOUSE_ROLES, type HouseRole, house } from '../../domain/ledger/house.ts'
 import type { Posting } from '../../domain/ledger/post.ts'
 import type { Store } from '../../infra/db/store.ts'
-import { CAUSE_COLUMNS, type CauseRow, causeOf, namesFor } from './cause.ts'
+import { CAUSE_COLUMNS, type CauseRow, namesFor, presentCause } from './cause.ts'
 import { cursorAfter, cursorIn } from './cursor.ts'
 import { namedPosting } from './named-posting.ts'
 
@@ -38,7 +38,7 @@ export async function listPostings(store: Store, platformId: string, query: Post
   const accounts = shown.flatMap(({ debitAccount, creditAccount }) => [debitAccount, creditAccount])
   const names = await namesFor(store, platformId, accounts, shown)
   return {
-    postings: shown.map((row) => ({ ...namedPosting(row, names), cause: causeOf(row, names) })),
+    postings: shown.map((row) => ({ ...namedPosting(row, names), cause: presentCause(row, names) })),
     ...(last && { nextCursor: cursorAfter(last.transactionId, last.line) }),
   }
 }

@@ -94,10 +94,12 @@ function Wall({ cards, isStale }: { cards: readonly Card[]; isStale: boolean }) 
             <Link
               to="/cards/$id"
               params={{ id: card.id }}
-              aria-label={`${cardName(card)} of ${holder}, ${statusWord(card.state).toLowerCase()}`}
               className="block rounded-[1.15em] hover:[&>*]:-translate-y-1"
             >
-              <CardFace card={card} holder={holder} />
+              <span className="sr-only">{`${cardName(card)} of ${holder}, ${statusWord(card.state).toLowerCase()}`}</span>
+              <div aria-hidden="true">
+                <CardFace card={card} holder={holder} />
+              </div>
             </Link>
           </li>
         )

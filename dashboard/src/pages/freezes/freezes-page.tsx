@@ -1,7 +1,7 @@
 /** Page of freezes on all platforms, and of requests to release them. */
 import { useState } from 'react'
 import type { FreezeView } from '../../../../contract/operators/freezes.ts'
-import { useMay } from '../../api/session.ts'
+import { useMay, useSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Ago } from '../../ui/moment.tsx'
@@ -19,6 +19,7 @@ interface Asked {
 export function FreezesPage() {
   const { data, error } = useFreezes()
   const mayFreeze = useMay('freeze')
+  const isDesk = useSession()?.signIn === 'PASSKEY'
   const [asked, setAsked] = useState<Asked>()
   const waiting = new Set(data?.requests.filter(({ status }) => status === 'WAITING').map(({ target }) => target))
   return (
@@ -36,7 +37,8 @@ export function FreezesPage() {
           )
         }
       >
-        {!data && !error && <Waiting lines={3} />}
+        {!isDesk && <Empty title="Only in production">Operators freeze and release there; a sandbox has none.</Empty>}
+        {isDesk && !data && !error && <Waiting lines={3} />}
         {data?.freezes.length === 0 && (
           <Empty title="Nothing is frozen">Accounts, cards, customers, agents, tokens, platforms and rails.</Empty>
         )}

@@ -53,27 +53,27 @@ export interface FlowLayout {
 /** @param tall money runs downwards instead of to the right: for narrow screens */
 export function layoutFlow(flows: readonly Flow[], tall: boolean): FlowLayout {
   const moved = Map.groupBy(flows, ({ from, to }) =>
-    nameOf(from === 'rails' ? 'in' : from, to === 'rails' ? 'out' : to),
+    pairName(from === 'rails' ? 'in' : from, to === 'rails' ? 'out' : to),
   )
-  const pairs = new Set([...USUAL.map(([from, to]) => nameOf(from, to)), ...moved.keys()])
+  const pairs = new Set([...USUAL.map(([from, to]) => pairName(from, to)), ...moved.keys()])
   const edges = [...pairs].map((name) => {
     const [from = '', to = ''] = name.split(' ')
     return { from, to, line: lineBetween(from, to, tall), flows: moved.get(name) ?? [] }
   })
   const shown = new Set(edges.flatMap(({ from, to }) => [from, to]))
-  const nodes = [...shown].map((place) => ({ place, ...centreOf(place, tall) }))
+  const nodes = [...shown].map((place) => ({ place, ...placeCentre(place, tall) }))
   const { along, aside, start } = tall ? TALL : WIDE
   const [length, depth] = [start.along * 2 + along * 4, start.aside + aside + NODE.height / 2 + 4]
   const across = start.aside + aside + NODE.width / 2 + 4
   return tall ? { width: across, height: length, nodes, edges } : { width: length, height: depth, nodes, edges }
 }
 
-const nameOf = (from: string, to: string) => `${from} ${to}`
+const pairName = (from: string, to: string) => `${from} ${to}`
 
 /** A place that is not in the grid is drawn where the costs are. */
 const cellOf = (place: string) => CELLS[place] ?? ([4, 1] as const)
 
-function centreOf(place: string, tall: boolean): { x: number; y: number } {
+function placeCentre(place: string, tall: boolean): { x: number; y: number } {
   const { along, aside, start } = tall ? TALL : WIDE
   const [a, b] = cellOf(place)
   const [x, y] = [start.along + a * along, start.aside + b * aside]
@@ -87,7 +87,7 @@ const BESIDE = 9
 
 /** A straight line between neighbours, an arc around the places between others. What comes back runs beside it. */
 function lineBetween(from: string, to: string, tall: boolean): string {
-  const [a, b] = [centreOf(from, tall), centreOf(to, tall)]
+  const [a, b] = [placeCentre(from, tall), placeCentre(to, tall)]
   const [[fromAlong, fromAside], [toAlong, toAside]] = [cellOf(from), cellOf(to)]
   const isBack = toAlong < fromAlong || (toAlong === fromAlong && toAside < fromAside)
   const isInLine = fromAside === toAside

@@ -5,7 +5,7 @@ import { ApiError } from '../../../../client/api-error.ts'
 import type { PaymentStory } from '../../../../contract/dashboard.ts'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
 import { paymentQuery } from '../../api/queries.ts'
-import { formatMinor } from '../../format/money.ts'
+import { formatMinor, formatRate } from '../../format/money.ts'
 import { formatMoment } from '../../format/time.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -109,7 +109,7 @@ function Terms({ quote, story }: { quote: Quote; story: PaymentStory }) {
           <>
             <Fact name="Mid-market rate">
               <span className="money">
-                {`1 ${quote.receivingCurrency.code} = ${rateOrigin.midRate} ${quote.sendingCurrency.code}`}
+                {`1 ${quote.receivingCurrency.code} = ${formatRate(Number(rateOrigin.midRate))} ${quote.sendingCurrency.code}`}
               </span>
             </Fact>
             <Fact name="Rate source">{`${rateOrigin.sources.join(', ')}, ${formatMoment(rateOrigin.at)}`}</Fact>

@@ -5,7 +5,7 @@ import type { Card } from '../../../../contract/cards/cards.ts'
 import { recordedApi } from '../../api/recorded-calls.ts'
 import { formatMinor, parseMajor } from '../../format/money.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { CardFace, cardName } from '../cards/card-face.tsx'
+import { CardFace } from '../cards/card-face.tsx'
 import { whyDeclined } from '../cards/purchase.ts'
 import { ErrorBanner } from '../wallet/signing/error-banner.tsx'
 import { useWalletMutation } from '../wallet/signing/wallet-mutation.ts'
@@ -76,7 +76,6 @@ export function Device({ card, holder, merchant, onPaid }: DeviceProps) {
       <button
         type="submit"
         disabled={tap.isPending}
-        aria-label={`Tap ${cardName(card)}`}
         className="group relative block w-full overflow-hidden rounded-b-[1.6rem] px-10 pt-4 outline-offset-[-4px] disabled:cursor-progress"
       >
         <span className="flex items-center justify-center gap-2 pb-3 font-semibold text-[#d7ebe6]">
@@ -84,6 +83,7 @@ export function Device({ card, holder, merchant, onPaid }: DeviceProps) {
           {tap.isPending ? 'Authorizing …' : 'Tap the card'}
         </span>
         <span
+          aria-hidden="true"
           className={`block h-24 transition-transform duration-300 ease-out motion-safe:group-hover:-translate-y-2 ${tap.isPending ? '-translate-y-9' : ''}`}
         >
           <CardFace card={card} holder={holder} className="mx-auto max-w-72 text-[0.9rem]" />
@@ -132,7 +132,7 @@ function Screen({ merchant, currency, text, onType, field, fault, isAsking, answ
           autoComplete="off"
           aria-invalid={fault !== undefined}
           aria-describedby={note}
-          className="money w-full min-w-0 bg-transparent text-right text-4xl font-semibold tracking-tight outline-none"
+          className="money w-full min-w-0 bg-transparent text-right rounded-md text-4xl font-semibold tracking-tight focus-visible:outline-[#84ddce]"
         />
         <span className="text-lg text-[#9fc4bb]">{currency}</span>
       </div>

@@ -1,7 +1,7 @@
 /** Diagram of a payment's lifecycle, with its own path highlighted. */
 import { useEffect, useState } from 'react'
 import type { Lifecycle } from '../../../../../../contract/lifecycle.ts'
-import { useNarrow } from '../../../../ui/narrow.ts'
+import { useNarrow } from '../../../../format/narrow.ts'
 import { BOX, type Box, computeLayout, type Edge } from './diagram-layout.ts'
 
 /** How long a state is highlighted before the next one that was reached in the meantime. */
