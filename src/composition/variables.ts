@@ -1,5 +1,6 @@
 /** Environment variables: text and default of each, for error messages and docs/configuration.md. */
 import { BANK_VARIABLES } from '../providers/rails/banks/settings.ts'
+import { LIGHTNING_VARIABLES } from '../providers/rails/lightning/settings.ts'
 
 const EVM_URLS =
   'JSON-RPC endpoints of the chain, separated by commas, ideally three of different operators; a majority must agree'
@@ -245,23 +246,7 @@ export const VARIABLES = {
     default: 'none: no deposits over EVM chains',
   },
   CAUSEWAY_EVM_KEY_FILE: { about: 'File with that key instead, mode 0600', default: '' },
-  CAUSEWAY_LIGHTNING_URL: {
-    about: 'REST interface of an LND node, `https://host:8080`',
-    default: 'none: payments over Lightning are refused',
-  },
-  CAUSEWAY_LIGHTNING_CERT_FILE: {
-    about: 'TLS certificate of that node (`tls.cert`); no other one is accepted',
-    default: '',
-  },
-  CAUSEWAY_LIGHTNING_MACAROON_FILE: {
-    about: 'Macaroon for that node, mode 0600; its permissions: [Lightning](rails/lightning.md#keys)',
-    default: '',
-  },
-  CAUSEWAY_LIGHTNING: {
-    about:
-      'Settings of the rail, `name=value` separated by spaces: fee-per-mille, fee-min, timeout-seconds, min, max, min-deposit, low-outbound, low-inbound, invoice-seconds',
-    default: 'see [Lightning](rails/lightning.md)',
-  },
+  ...LIGHTNING_VARIABLES,
   CAUSEWAY_LANES: { about: 'Connections that write at the same time (PostgreSQL)', default: '2' },
   CAUSEWAY_UMA_DOMAIN: {
     about: 'Domain of UMA addresses in a fresh sandbox, with its port: other institutions reach this process there',

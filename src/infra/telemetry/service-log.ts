@@ -50,7 +50,7 @@ const CAUSES_MAX = 3
 /** @param destination absent: standard output */
 export const serviceLog = (level: LevelWithSilentOrString, destination?: DestinationStream): Logger =>
   pino(
-    // Without a serializer of its own, pino would treat what `errorOf` returns as an error again.
+    // Without a serializer of its own, pino would treat what `permittedError` returns as an error again.
     { level, formatters: { log: listedFields }, serializers: { err: (error: unknown) => error } },
     destination ?? pino.destination(),
   )
@@ -58,7 +58,7 @@ export const serviceLog = (level: LevelWithSilentOrString, destination?: Destina
 /** Other fields keep their name, so that their absence shows. */
 function listedFields(fields: Record<string, unknown>): Record<string, unknown> {
   const listed = Object.entries(fields).map(([name, value]) => {
-    if (name === 'err') return [name, errorOf(value)]
+    if (name === 'err') return [name, permittedError(value)]
     return [name, FIELDS.has(name) && isPlain(value) ? value : OMITTED]
   })
   return Object.fromEntries(listed)
@@ -68,7 +68,7 @@ const isScalar = (value: unknown): boolean => value === null || typeof value !==
 const isPlain = (value: unknown): boolean => (Array.isArray(value) ? value.every(isScalar) : isScalar(value))
 
 /** Kind, message and place of an error; what else it carries, such as a row that the database refused, is left out. */
-function errorOf(error: unknown, depth = 0): unknown {
+function permittedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error === undefined ? undefined : OMITTED
   const { code } = error as { code?: unknown }
   return {
@@ -80,7 +80,7 @@ function errorOf(error: unknown, depth = 0): unknown {
       ?.split('\n')
       .filter((line) => /^\s+at /.test(line))
       .join('\n'),
-    ...(error.cause !== undefined && depth < CAUSES_MAX && { cause: errorOf(error.cause, depth + 1) }),
+    ...(error.cause !== undefined && depth < CAUSES_MAX && { cause: permittedError(error.cause, depth + 1) }),
   }
 }
 

@@ -1,5 +1,26 @@
 /** Settings of the Lightning rail: the node, fee limits, amounts and alert thresholds, and how an operator writes them. */
 
+/** Environment variables of the rail: text and default of each. */
+export const LIGHTNING_VARIABLES = {
+  CAUSEWAY_LIGHTNING_URL: {
+    about: 'REST interface of an LND node, `https://host:8080`',
+    default: 'none: payments over Lightning are refused',
+  },
+  CAUSEWAY_LIGHTNING_CERT_FILE: {
+    about: 'TLS certificate of that node (`tls.cert`); no other one is accepted',
+    default: '',
+  },
+  CAUSEWAY_LIGHTNING_MACAROON_FILE: {
+    about: 'Macaroon for that node, mode 0600; its permissions: [Lightning](rails/lightning.md#keys)',
+    default: '',
+  },
+  CAUSEWAY_LIGHTNING: {
+    about:
+      'Settings of the rail, `name=value` separated by spaces: fee-per-mille, fee-min, timeout-seconds, min, max, min-deposit, low-outbound, low-inbound, invoice-seconds',
+    default: 'see [Lightning](rails/lightning.md)',
+  },
+} as const
+
 export interface LightningSettings {
   /** REST interface of LND, `https://127.0.0.1:8080`. */
   readonly url: string
