@@ -117,8 +117,7 @@ export function pipeline(
           if (earlier) return earlier
         }
         const made = commandFrom(handler, request as never)
-        const command = made instanceof Promise ? await made : made
-        const change = recorded(command, incoming, caller)
+        const change = recorded(made instanceof Promise ? await made : made, incoming, caller)
         const last = () =>
           run((rows) => {
             admit(rows, caller)
