@@ -3075,6 +3075,7 @@ export interface BaseWalletExternalAccountInfo {
   accountType: "BASE_WALLET"
   /** 0x and 40 hexadecimal digits */
   address: string
+  beneficiary?: IndividualBeneficiary | BusinessBeneficiary
 }
 
 export interface BdtExternalAccountCreateInfo {
@@ -4020,6 +4021,7 @@ export interface EthereumWalletExternalAccountInfo {
   accountType: "ETHEREUM_WALLET"
   /** 0x and 40 hexadecimal digits */
   address: string
+  beneficiary?: IndividualBeneficiary | BusinessBeneficiary
 }
 
 export interface EurBeneficiary {
@@ -4789,6 +4791,7 @@ export interface LightningExternalAccountInfo {
   bolt12?: string
   /** name@domain */
   lightningAddress?: string
+  beneficiary?: IndividualBeneficiary | BusinessBeneficiary
 }
 
 export interface MwkExternalAccountCreateInfo {
@@ -5711,6 +5714,7 @@ export interface PolygonWalletExternalAccountInfo {
   accountType: "POLYGON_WALLET"
   /** 0x and 40 hexadecimal digits */
   address: string
+  beneficiary?: IndividualBeneficiary | BusinessBeneficiary
 }
 
 export type PurposeOfAccount = "CONTRACTOR_PAYOUTS" | "CREATOR_PAYOUTS" | "EMPLOYEE_PAYOUTS" | "MARKETPLACE_SELLER_PAYOUTS" | "SUPPLIER_PAYMENTS" | "CROSS_BORDER_B2B" | "AR_AUTOMATION" | "AP_AUTOMATION" | "EMBEDDED_PAYMENTS" | "PLATFORM_FEE_COLLECTION" | "P2P_TRANSFERS" | "CHARITABLE_DONATIONS" | "OTHER"
@@ -6112,12 +6116,14 @@ export interface SolanaWalletExternalAccountInfo {
   accountType: "SOLANA_WALLET"
   /** 32 to 44 characters, base58 */
   address: string
+  beneficiary?: IndividualBeneficiary | BusinessBeneficiary
 }
 
 export interface SparkWalletExternalAccountInfo {
   accountType: "SPARK_WALLET"
   /** Begins with spark1 */
   address: string
+  beneficiary?: IndividualBeneficiary | BusinessBeneficiary
 }
 
 export interface StreamedEvent {
@@ -6273,6 +6279,7 @@ export interface TronWalletExternalAccountInfo {
   accountType: "TRON_WALLET"
   /** T and 33 characters, base58 */
   address: string
+  beneficiary?: IndividualBeneficiary | BusinessBeneficiary
 }
 
 export interface TzsExternalAccountCreateInfo {

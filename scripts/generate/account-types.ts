@@ -2,7 +2,7 @@
 import { CURRENCIES } from '../../contract/currencies.ts'
 import {
   type AccountFieldSet,
-  beneficiaryFields,
+  beneficiaryForm,
   formsOf,
   nameOf,
 } from '../../contract/payments/external-accounts/account-forms.ts'
@@ -67,8 +67,9 @@ const formsSection = (accountType: AccountType, forms: readonly AccountFieldSet[
 
 /** Where a country asks a person for more or less than others, beside the name that all ask for. */
 function beneficiaryOf(accountType: AccountType): string {
-  const asked = beneficiaryFields(accountType)?.INDIVIDUAL
-  if (!asked) return 'None: a wallet belongs to the holder of its key.'
+  const { isRequired, fields } = beneficiaryForm(accountType)
+  if (!isRequired) return 'Optional: the owner of the wallet, by `fullName` or `legalName`.'
+  const asked = fields.INDIVIDUAL
   const common = ['fullName', 'birthDate', 'nationality', 'email', 'phoneNumber', 'countryOfResidence', 'address']
   const needed = asked.filter(({ isRequired }) => isRequired).map(({ name }) => code(name))
   const also = asked.filter(({ name }) => !common.includes(name)).map(({ name }) => code(name))

@@ -75,6 +75,20 @@ describe('a payout over a chain', () => {
     expect([await statusOf(transactionId), await records(transactionId)]).toEqual(['COMPLETED', []])
   })
 
+  it('at or above the threshold is submitted when the account names the owner of the wallet', async () => {
+    const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Nora North', countryOfResidence: 'DE' } as const
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7'
+    const accountInfo = { accountType: 'ETHEREUM_WALLET', address, beneficiary } as const
+    const account = await app.ok('createPlatformExternalAccount', { body: { currency: 'USDC', accountInfo } })
+    expect(account.accountInfo).toEqual(accountInfo)
+    const { id, transactionId } = await quoteBetween(app, usd, account.id, 500)
+    await app.ok('executeQuote', { params: { quoteId: id } })
+    await app.advance({ minutes: 2 })
+    expect(await statusOf(transactionId)).toBe('COMPLETED')
+    expect(await records(transactionId)).toMatchObject([{ beneficiary: { name: 'Nora North', account: address } }])
+    await app.ok('deletePlatformExternalAccountById', { params: { externalAccountId: account.id } })
+  })
+
   it('at or above the threshold is held until an operator has named the beneficiary and releases it', async () => {
     const before = await balanceOf(app, { id: usd } as never)
     const transactionId = await payOut(500)

@@ -38,16 +38,22 @@ export function formsOf(accountType: AccountType): readonly AccountFieldSet[] {
 
 export type BeneficiaryType = 'INDIVIDUAL' | 'BUSINESS'
 
-/** Fields of the owner; undefined for a wallet, which belongs to the holder of its key. */
-export function beneficiaryFields(
-  accountType: AccountType,
-): Readonly<Record<BeneficiaryType, readonly FormField[]>> | undefined {
+export interface BeneficiaryForm {
+  /** False for a wallet: with none of its fields filled in, its owner is not named. */
+  readonly isRequired: boolean
+  readonly fields: Readonly<Record<BeneficiaryType, readonly FormField[]>>
+}
+
+export function beneficiaryForm(accountType: AccountType): BeneficiaryForm {
   const { beneficiary } = rowOf(accountType)
-  if (!beneficiary) return undefined
-  return {
-    INDIVIDUAL: formFields(individualBeneficiary('', beneficiary)),
+  const fields = {
+    INDIVIDUAL: formFields(individualBeneficiary('', beneficiary || { requires: [] })),
     BUSINESS: formFields(BusinessBeneficiary),
   }
+  const optional = (all: readonly FormField[]) => all.map((field) => ({ ...field, isRequired: false }))
+  return beneficiary
+    ? { isRequired: true, fields }
+    : { isRequired: false, fields: { INDIVIDUAL: optional(fields.INDIVIDUAL), BUSINESS: optional(fields.BUSINESS) } }
 }
 
 /** Account types that support a currency, those of the currency alone first. Currencies on a chain cannot be wired. */

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { CURRENCIES, type KnownCurrency } from '../../currencies.ts'
-import { type AccountFieldSet, accountTypesFor, beneficiaryFields, formsOf, nameOf } from './account-forms.ts'
+import { type AccountFieldSet, accountTypesFor, beneficiaryForm, formsOf, nameOf } from './account-forms.ts'
 import { primaryIdentifier } from './account-identifier.ts'
 import { ACCOUNT_TYPES, type AccountType, ExternalAccountCreateInfo } from './account-types.ts'
 import { expectation, type FormField, fieldFault, tidied } from './form-fields.ts'
@@ -29,11 +29,12 @@ const textFor = ({ name, choices, example, format }: FormField): string =>
   choices?.[0] ?? example ?? (format === 'date' ? '1990-01-15' : `any ${name}`)
 
 function* accountsOf(accountType: AccountType, all: boolean) {
-  const owners = Object.entries(beneficiaryFields(accountType) ?? {})
+  const owners = beneficiaryForm(accountType)
   for (const { fields } of formsOf(accountType)) {
     const account: Record<string, unknown> = { accountType, ...typed(fields, all) }
-    if (owners.length === 0) yield account
-    for (const [beneficiaryType, asked] of owners)
+    if (!owners.isRequired) yield account
+    if (!owners.isRequired && !all) continue
+    for (const [beneficiaryType, asked] of Object.entries(owners.fields))
       yield { ...account, beneficiary: { beneficiaryType, ...typed(asked, all) } }
   }
 }

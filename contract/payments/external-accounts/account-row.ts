@@ -22,7 +22,7 @@ export interface AccountTypeRow {
   readonly forms?: readonly AccountIdentification[]
   /** At most one form may be given. */
   readonly formsExclude?: true
-  /** Whether the owner must be named; `false` for wallets, which belong to whichever person holds their key. */
+  /** Whether the owner must be named; `false` for wallets, which belong to the person who holds their key, and may name it. */
   readonly beneficiary:
     | false
     | {

@@ -1,12 +1,12 @@
 /** External account types: the whole table, and the schemas generated from it. */
-import Type, { type Static, type TObject, type TProperties } from 'typebox'
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { PaymentRail } from '../../elements.ts'
 import { choice, oneOf } from '../../schema.ts'
 import type { AccountTypeRow } from './account-row.ts'
 import { BANK_ACCOUNT_TYPES } from './account-types-bank.ts'
 import { MOBILE_ACCOUNT_TYPES } from './account-types-mobile.ts'
 import { WALLET_ACCOUNT_TYPES } from './account-types-wallet.ts'
-import { BusinessBeneficiary, type IndividualBeneficiary, individualBeneficiary } from './beneficiaries.ts'
+import { BusinessBeneficiary, IndividualBeneficiary, individualBeneficiary } from './beneficiaries.ts'
 
 export const ACCOUNT_TYPES = { ...BANK_ACCOUNT_TYPES, ...MOBILE_ACCOUNT_TYPES, ...WALLET_ACCOUNT_TYPES } as const
 export type AccountType = keyof typeof ACCOUNT_TYPES
@@ -19,7 +19,7 @@ type Extra<Name extends AccountType> =
   Row<Name> extends { beneficiary: { extra: infer Facts extends TProperties } } ? Static<TObject<Facts>> : unknown
 type Owner<Name extends AccountType> =
   Row<Name> extends { beneficiary: false }
-    ? unknown
+    ? { beneficiary?: Static<typeof IndividualBeneficiary> | Static<typeof BusinessBeneficiary> }
     : { beneficiary: (Static<typeof IndividualBeneficiary> & Extra<Name>) | Static<typeof BusinessBeneficiary> }
 type Rails<Name extends AccountType> =
   Row<Name> extends { beneficiary: false } ? unknown : { paymentRails: Row<Name>['rails'][number][] }
@@ -43,24 +43,29 @@ export const stemOf = (accountType: AccountType) =>
     .map((word) => word[0] + word.slice(1).toLowerCase())
     .join('')
 
+/** Of a wallet, as far as the platform knows it: the travel rule requires the name for large payouts. */
+const walletOwner = Type.Optional(oneOf('beneficiaryType', [IndividualBeneficiary, BusinessBeneficiary]))
+
 const beneficiaries = new Map(
   rows.map(([accountType, row]) => [
     accountType,
-    row.beneficiary &&
-      oneOf('beneficiaryType', [
-        individualBeneficiary(`${stemOf(accountType)}Beneficiary`, row.beneficiary),
-        BusinessBeneficiary,
-      ]),
+    row.beneficiary
+      ? oneOf('beneficiaryType', [
+          individualBeneficiary(`${stemOf(accountType)}Beneficiary`, row.beneficiary),
+          BusinessBeneficiary,
+        ])
+      : walletOwner,
   ]),
 )
+const ownerOf = (accountType: AccountType): TSchema => beneficiaries.get(accountType) as TSchema
 
 function createInfo([accountType, row]: (typeof rows)[number]): TObject {
-  const beneficiary = beneficiaries.get(accountType)
+  const beneficiary = ownerOf(accountType)
   const forms = row.forms?.map(({ needs }) => ({ required: needs }))
   return Type.Object(
-    { accountType: Type.Literal(accountType), ...row.fields, ...(beneficiary && { beneficiary }) },
+    { accountType: Type.Literal(accountType), ...row.fields, beneficiary },
     {
-      $id: `${stemOf(accountType)}${beneficiary ? 'ExternalAccountCreateInfo' : 'ExternalAccountInfo'}`,
+      $id: `${stemOf(accountType)}${row.beneficiary ? 'ExternalAccountCreateInfo' : 'ExternalAccountInfo'}`,
       ...(forms && { [row.formsExclude ? 'oneOf' : 'anyOf']: forms }),
     },
   )
@@ -68,11 +73,10 @@ function createInfo([accountType, row]: (typeof rows)[number]): TObject {
 
 function info(entry: (typeof rows)[number]): TObject {
   const [accountType, row] = entry
-  const beneficiary = beneficiaries.get(accountType)
-  if (!beneficiary) return createInfo(entry)
+  if (!row.beneficiary) return createInfo(entry)
   const paymentRails = Type.Array(choice(row.rails), { description: 'Networks that reach this account' })
   return Type.Object(
-    { accountType: Type.Literal(accountType), ...row.fields, beneficiary, paymentRails },
+    { accountType: Type.Literal(accountType), ...row.fields, beneficiary: ownerOf(accountType), paymentRails },
     { $id: `${stemOf(accountType)}ExternalAccountInfo` },
   )
 }

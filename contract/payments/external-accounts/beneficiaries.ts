@@ -1,4 +1,4 @@
-/** Beneficiaries: the owners of external bank accounts. */
+/** Beneficiaries: the owners of external accounts. */
 import Type, { type TObject } from 'typebox'
 import { Address, Email, text } from '../../elements.ts'
 import { Country, Day } from '../../schema.ts'

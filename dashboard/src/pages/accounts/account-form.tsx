@@ -6,7 +6,7 @@ import type { ExternalAccountCreateRequest } from '../../../../client/operations
 import {
   type AccountFieldSet,
   type BeneficiaryType,
-  beneficiaryFields,
+  beneficiaryForm,
   formsOf,
   nameOf,
 } from '../../../../contract/payments/external-accounts/account-forms.ts'
@@ -43,14 +43,14 @@ interface AccountFormProps {
 
 export function AccountForm({ owner, currency, accountType, isSandbox }: AccountFormProps) {
   const fieldSets = formsOf(accountType)
-  const owners = beneficiaryFields(accountType)
+  const owners = beneficiaryForm(accountType)
   const [identifierName, setIdentifierName] = useState(fieldSets[0]?.identifier.name)
   const [beneficiaryType, setBeneficiaryType] = useState<BeneficiaryType>('INDIVIDUAL')
   const [own, setOwn] = useState<OwnFacts>({ platformAccountId: '', isDefault: false })
   const fieldSet = fieldSets.find(({ identifier }) => identifier.name === identifierName) ?? fieldSets[0]
   const account: Group = { path: 'accountInfo', fields: fieldSet?.fields ?? [] }
-  const beneficiary = owners && { path: 'accountInfo.beneficiary', fields: owners[beneficiaryType] }
-  const groups = [account, ...(beneficiary ? [beneficiary] : [])]
+  const beneficiary: Group = { path: 'accountInfo.beneficiary', fields: owners.fields[beneficiaryType] }
+  const groups = [account, beneficiary]
   const typed = useTyped(groups)
 
   const client = useQueryClient()
@@ -71,12 +71,17 @@ export function AccountForm({ owner, currency, accountType, isSandbox }: Account
     },
   })
   const customerId = owner.startsWith('Customer:') ? (owner as `Customer:${string}`) : undefined
+  const named = () => {
+    const facts = toObject(beneficiary, typed.texts)
+    const isNamed = owners.isRequired || Object.keys(facts).length > 0
+    return isNamed && { beneficiary: { beneficiaryType, ...facts } }
+  }
   const request = () => ({
     currency,
     accountInfo: {
       accountType,
       ...toObject(account, typed.texts),
-      ...(beneficiary && { beneficiary: { beneficiaryType, ...toObject(beneficiary, typed.texts) } }),
+      ...named(),
     } as ExternalAccountCreateRequest['accountInfo'],
     ...(own.platformAccountId.trim() && { platformAccountId: own.platformAccountId.trim() }),
     ...(customerId && { customerId, ...(own.isDefault && { defaultUmaDepositAccount: true }) }),
@@ -96,22 +101,20 @@ export function AccountForm({ owner, currency, accountType, isSandbox }: Account
       >
         <FieldGroup group={account} {...typed.props} />
       </IdentifierCard>
-      {beneficiary && (
-        <Card title="Beneficiary">
-          <div className="flex flex-col gap-4 pt-1">
-            <ChoiceCards
-              legend="Account holder"
-              selected={beneficiaryType}
-              onSelect={setBeneficiaryType}
-              options={[
-                { value: 'INDIVIDUAL', title: 'Individual' },
-                { value: 'BUSINESS', title: 'Business' },
-              ]}
-            />
-            <FieldGroup group={beneficiary} {...typed.props} />
-          </div>
-        </Card>
-      )}
+      <Card title={owners.isRequired ? 'Beneficiary' : 'Owner of the wallet (optional)'}>
+        <div className="flex flex-col gap-4 pt-1">
+          <ChoiceCards
+            legend="Account holder"
+            selected={beneficiaryType}
+            onSelect={setBeneficiaryType}
+            options={[
+              { value: 'INDIVIDUAL', title: 'Individual' },
+              { value: 'BUSINESS', title: 'Business' },
+            ]}
+          />
+          <FieldGroup group={beneficiary} {...typed.props} />
+        </div>
+      </Card>
       <OwnUse
         value={own}
         onChange={setOwn}

@@ -101,8 +101,9 @@ export function registerExternalAccount(
     platformAccountId: request.platformAccountId ?? null,
     currency,
     accountType: accountInfo.accountType,
-    accountInfo:
-      'beneficiary' in accountInfo ? { ...accountInfo, paymentRails: railsOf(accountInfo) } : { ...accountInfo },
+    accountInfo: ACCOUNT_TYPES[accountInfo.accountType].beneficiary
+      ? { ...accountInfo, paymentRails: railsOf(accountInfo) }
+      : { ...accountInfo },
     identifier,
     status,
     beneficiaryVerificationStatus: check.status,
