@@ -62,6 +62,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       page('deploying', 'docs/deploying.md', 'Image, Compose, Helm, systemd, TLS proxy, secrets in files'),
       page('going-live', 'docs/going-live.md', 'The checklist that causeway doctor --production checks'),
       page('operating', 'docs/operating.md', 'Start, screening, tasks, backup, upgrade'),
+      page('personal-data', 'docs/generated/personal-data.md', 'Personal data of each table, and what ends it'),
       page('runbook', 'docs/runbook.md', 'Each alert: meaning, what to look at, what to do'),
       page('incidents', 'docs/incidents.md', 'Leaked keys, broken books, a lost database: what to do first'),
       page('threat-model', 'docs/threat-model.md', 'Attackers, boundaries, what stops them and what is left'),

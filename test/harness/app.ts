@@ -195,7 +195,7 @@ export async function testApp({
     providers: providers(sandboxProviders(clock, { wallets: { ...WALLETS, ...wallets } })),
     feeRate: '0.005',
     travelRule,
-    limits: { tokenPerSecond: rateLimit, ...limits },
+    limits: { tokenPerSecond: rateLimit, agentPerSecond: rateLimit, ...limits },
     umaRateLimit,
     compatibility,
     trustedProxies,

@@ -175,6 +175,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Classified>> = {
   one_time_codes: plain('code_hash'),
   open_challenges: plain('open exports'),
   operator_challenges: plain('challenge_hash purpose'),
+  operator_identities: plain('issuer subject'),
   operator_invitations: plain('code_hash'),
   operator_passkeys: plain('credential_id public_key rp_id origin user_handle'),
   operator_requests: personal(
