@@ -94,7 +94,8 @@ describe.runIf(kind === 'embedded')('causeway', () => {
     expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2])
     expect(wrong[1]?.err).toContain('VIEW, TRANSACT, MANAGE')
     const resource = await causeway(['quotes', 'list'])
-    expect(resource.err).toContain("unknown command 'quotes'\nOperations of the API are below `causeway api`")
+    expect(resource.err).toContain("unknown command 'quotes'")
+    expect(resource.err).toContain('Operations of the API are below `causeway api`')
   })
 
   it('exits with 1 for a refusal, with its code', async () => {

@@ -50,8 +50,7 @@ const program = new Command('causeway')
   .version(manifest.version)
   .option('--json', 'print JSON; the default without a terminal')
   .configureOutput({
-    outputError: (text, write) =>
-      write(/unknown command/.test(text) && !/mean/.test(text) ? text + WHERE_OPERATIONS_ARE : text),
+    outputError: (text, write) => write(/unknown command/.test(text) ? text + WHERE_OPERATIONS_ARE : text),
   })
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_ARGUMENTS))
 
