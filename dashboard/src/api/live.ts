@@ -2,7 +2,7 @@
  * Live updates: the server reports that something changed, and visible pages refetch. While the stream is down, they poll.
  * One tab holds the stream for all tabs of the browser, because a browser opens only six connections to a server.
  */
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { DASHBOARD_PATHS } from '../../../contract/dashboard.ts'
 
@@ -14,6 +14,9 @@ const POLL_MS = 5000
 const GAP_MS = 120
 /** Name of the lock that the tab with the stream holds, and of the channel on which it reports to the others. */
 const SHARED = 'causeway-live'
+
+/** Whether a change may repeat the query. Without data even one that never becomes stale is fetched again. */
+const isRepeatable = ({ meta }: Query): boolean => meta?.isMessage !== true
 
 /**
  * Refetches now, and again afterwards if asked in the meantime. Also after a first load that is in progress: its reply may
@@ -30,7 +33,7 @@ function refresher(client: QueryClient): () => void {
     busy = true
     again = client.isFetching({ predicate: ({ state }) => state.data === undefined }) > 0
     const gap = new Promise((resolve) => setTimeout(resolve, GAP_MS))
-    Promise.all([client.invalidateQueries(), gap]).finally(() => {
+    Promise.all([client.invalidateQueries({ predicate: isRepeatable }), gap]).finally(() => {
       busy = false
       if (!again) return
       again = false

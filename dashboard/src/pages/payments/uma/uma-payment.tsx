@@ -28,6 +28,7 @@ const lookupQuery = (address: string | undefined, customerId: string | undefined
     queryFn: () => api('lookupUma', { params: { receiverUmaAddress: address ?? '' }, query: { customerId } }),
     enabled: address !== undefined,
     staleTime: 'static',
+    meta: { isMessage: true },
   })
 
 interface UmaPaymentProps {
