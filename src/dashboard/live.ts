@@ -34,36 +34,10 @@ export function liveStreams(): Live {
   heartbeat.unref()
   return {
     committed(set) {
-      if (open.size === 0) return
-      const changed = [
-        ...(set.appended.get(events) ?? []).map(({ platformId, row }) => ({
-          platformId,
-          object: row.objectId as string,
-          type: row.type as string,
-        })),
-        ...(set.appended.get(deliveryAttempts) ?? []).map(({ platformId, row }) => ({
-          platformId,
-          object: row.objectId as string,
-          type: 'DELIVERY',
-        })),
-        // The last run of a replay may send no event.
-        ...[...(set.slots.get(eventReplays)?.values() ?? [])].map(({ platformId, key }) => ({
-          platformId,
-          object: key,
-          type: 'REPLAY',
-        })),
-        // Every action of an agent, or on it, has an audit entry, but few have an event.
-        ...(set.appended.get(auditEntries) ?? []).map(({ platformId, row }) => ({
-          platformId,
-          object: row.agentId as string,
-          type: 'AGENT',
-        })),
-      ]
-      for (const [reply, { platformId }] of open) {
-        const changes = changed.filter((change) => change.platformId === platformId).slice(0, CHANGES_MAX)
-        if (changes.length > 0)
-          send(reply, `data: ${JSON.stringify(changes.map(({ object, type }) => ({ object, type })))}\n\n`)
-      }
+      const listening = [...open].filter(([, { platformId }]) => platformId === set.platformId)
+      if (listening.length === 0) return
+      const changes = changesIn(set).slice(0, CHANGES_MAX)
+      if (changes.length > 0) for (const [reply] of listening) send(reply, `data: ${JSON.stringify(changes)}\n\n`)
     },
     connect(platformId, reply, isSignedIn) {
       reply.hijack()
@@ -78,3 +52,12 @@ export function liveStreams(): Live {
     },
   }
 }
+
+const changesIn = ({ slots, appended }: Committed): { object: string; type: string }[] => [
+  ...(appended.get(events) ?? []).map(({ objectId, type }) => ({ object: objectId, type })),
+  ...(appended.get(deliveryAttempts) ?? []).map(({ objectId }) => ({ object: objectId, type: 'DELIVERY' })),
+  // The last run of a replay may send no event.
+  ...[...(slots.get(eventReplays)?.keys() ?? [])].map((key) => ({ object: key, type: 'REPLAY' })),
+  // Every action of an agent, or on it, has an audit entry, but few have an event.
+  ...(appended.get(auditEntries) ?? []).map(({ agentId }) => ({ object: agentId, type: 'AGENT' })),
+]

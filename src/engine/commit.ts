@@ -67,9 +67,10 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 const failureOf = (error: any): Failure =>
   error instanceof ConnectionLost ? 'connection lost' : (FAILURES[error?.code] ?? 'rejected')
 
-/** A batch that is being committed. */
+/** Commands of one platform that are being committed. */
 export class Batch {
   readonly id: string
+  readonly platformId: string
   /** Loses the commands that leave it to wait for another batch. */
   readonly runs: Run[]
   readonly claim: Claim<Run> = { rows: [], waiting: [] }
@@ -84,8 +85,9 @@ export class Batch {
   /** The database has been unreachable for longer than the engine waits. */
   isAway = false
 
-  constructor(id: string, runs: Run[]) {
+  constructor(id: string, platformId: string, runs: Run[]) {
     this.id = id
+    this.platformId = platformId
     this.runs = runs
   }
 
@@ -151,7 +153,12 @@ export class Committer {
       // Inserted first, the marker waits for an attempt that the database has not finished.
       if (isUncertain) await send([marker(batch.id, latest)])
       decided = await this.#decide(channel, batch, send)
-      const { statements, isStoring } = commitStatements(decided.set, { types, bytes, written })
+      const { statements, isStoring } = commitStatements(decided.set, {
+        platformId: batch.platformId,
+        types,
+        bytes,
+        written,
+      })
       if (!isStoring) return statements
       batch.leaving = decided
       if (isUncertain) return statements
@@ -168,6 +175,7 @@ export class Committer {
   async #decide({ bytes }: Channel, batch: Batch, send: Send): Promise<Decided> {
     const { after } = batch.retry
     const options = {
+      platformId: batch.platformId,
       batchId: batch.id,
       looksUpKeys: after === 'key in use' || after === 'lost answer',
       locks: after === 'row changed' || after === 'row locked' || after === 'lost answer',

@@ -21,6 +21,7 @@ import type { Schema, Table } from './table.ts'
 export type { Version } from './internal/slot.ts'
 
 interface Caller extends Run {
+  readonly platformId: string
   /** When it was queued, by the process's counter. */
   readonly since: number
   resolve(reply: any): void
@@ -28,7 +29,7 @@ interface Caller extends Run {
 }
 
 /** A batch that was committed: its rows by table, before (`stored`) and after (`value`). */
-export type Committed = Pick<WorkingSet, 'slots' | 'appended'>
+export type Committed = Pick<WorkingSet, 'platformId' | 'slots' | 'appended'>
 
 export interface EngineOptions {
   readonly schema: Schema
@@ -145,7 +146,8 @@ export class Engine {
 
   /** Commits the callers' commands and answers them, except those that leave to wait for another batch. Never throws. */
   async #commit(channel: Channel, callers: Caller[], isRest = false): Promise<void> {
-    const batch = new Batch(newId(this.#options.clock.now()), callers)
+    const [{ platformId }] = callers as [Caller]
+    const batch = new Batch(newId(this.#options.clock.now()), platformId, callers)
     try {
       const outcomes = await this.#committer.commit(channel, batch)
       this.#end(batch)

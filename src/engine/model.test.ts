@@ -146,7 +146,8 @@ describe.each(ways)('batches on %s', (_name, open) => {
   }
   const contentInMemory = (memory: MemoryEngine, platformId: string, now: number) => {
     const mine = (table: typeof jars | typeof lids | typeof labels | typeof notes) =>
-      [...(memory.set.slots.get(table as never)?.values() ?? [])]
+      memory
+        .slots(table as never)
         .filter((slot) => slot.platformId === platformId && slot.value !== undefined)
         .map(({ value }) => value)
         .sort((a, b) => ((a.id ?? a.name) < (b.id ?? b.name) ? -1 : 1))
@@ -166,7 +167,7 @@ describe.each(ways)('batches on %s', (_name, open) => {
         .filter((appended) => appended.platformId === platformId)
         .map(({ row }) => [row.jarId, Number(row.coins)])
         .sort(),
-      total: Number(memory.set.slot(sums, platformId, HOUSE)?.value ?? 0n),
+      total: Number(memory.slot(sums, platformId, HOUSE)?.value ?? 0n),
     }
   }
   const comparable = (value: unknown) =>

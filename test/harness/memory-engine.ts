@@ -1,44 +1,49 @@
-/** In-memory engine: the same commands over the same working set, without a database, for unit tests and simulation. */
+/** In-memory engine: the same commands over the same working sets, without a database, for unit tests and simulation. */
 import { PlatformRows } from '../../src/engine/internal/platform-rows.ts'
-import { MISSING, type Wanted } from '../../src/engine/internal/slot.ts'
-import { type Appended, WorkingSet, type WorkingSetOptions } from '../../src/engine/internal/working-set.ts'
+import { MISSING, type Slot } from '../../src/engine/internal/slot.ts'
+import { WorkingSet, type WorkingSetOptions } from '../../src/engine/internal/working-set.ts'
 import type { Command } from '../../src/engine/rows.ts'
 import type { Log, Schema, Table, Tally } from '../../src/engine/table.ts'
 
-export class MemoryEngine {
-  readonly set: WorkingSet
-  constructor(schema: Schema, now: number, options: Pick<WorkingSetOptions, 'ids'> = {}) {
-    const get = (table: Table, platformId: string, key: string) => {
-      const row = this.set.slot(table, platformId, key)?.value
-      return row === undefined ? undefined : { row, version: undefined }
-    }
-    this.set = new WorkingSet(schema, now, { ...options, cache: { get } })
-  }
+interface Appended<Row> {
+  readonly platformId: string
+  readonly row: Row
+}
 
-  /** Moves time forward, or sets it. */
-  set now(moment: number) {
-    this.set.now = moment
-  }
-  get now(): number {
-    return this.set.now
+export class MemoryEngine {
+  readonly #schema: Schema
+  /** Everything that was ever written, by platform. */
+  readonly #sets = new Map<string, WorkingSet>()
+  readonly #options: Pick<WorkingSetOptions, 'ids'>
+  readonly #logs = new Map<Log, Appended<any>[]>()
+  now: number
+
+  /** @param now the time, in milliseconds since 1970; it can be set */
+  constructor(schema: Schema, now: number, options: Pick<WorkingSetOptions, 'ids'> = {}) {
+    this.#schema = schema
+    this.#options = options
+    this.now = now
   }
 
   /** Runs a command as its own batch. @throws Refusal of the command, without any of its writes */
   run<Reply>(platformId: string, command: Command<Reply>): Reply {
-    const { set } = this
+    const set = this.#setOf(platformId)
+    set.now = this.now
     set.batchId = set.newId()
     const ids: string[] = []
     const runOnce = () => {
-      const reply = command(new PlatformRows(set, platformId, ids))
+      const reply = command(new PlatformRows(set, ids))
       if (set.isWanting) throw MISSING
       return reply
     }
     for (;;) {
       try {
-        return set.attempt(runOnce)
+        const reply = set.attempt(runOnce)
+        this.#keepAppended(set)
+        return reply
       } catch (reason) {
         if (reason !== MISSING) throw reason
-        for (const wanted of [set.wants, set.peeks]) this.#fetch(wanted)
+        fetch(set)
       } finally {
         set.asked.length = 0
         set.peeked.clear()
@@ -46,37 +51,60 @@ export class MemoryEngine {
     }
   }
 
-  /** The working set is complete: a row that it does not have does not exist. */
-  #fetch(wanted: Wanted): void {
-    for (const [table, keys] of wanted)
-      for (const [platformId, key] of keys.values()) {
-        const row = this.set.slot(table, platformId, key)?.value
-        this.set.keep(
-          table,
-          [[platformId, key]],
-          row === undefined ? [] : [{ platformId, row, version: undefined }],
-          'fixed',
-        )
-      }
-    wanted.clear()
+  slot(part: Table | Tally, platformId: string, key: string): Slot | undefined {
+    return this.#sets.get(platformId)?.slot(part, key)
   }
-
+  /** Removes a row without a command. */
+  forget(table: Table, platformId: string, key: string): void {
+    this.#sets.get(platformId)?.slotsIn(table).delete(key)
+  }
+  /** All slots of a table or tally, of every platform. */
+  slots(part: Table | Tally): Slot[] {
+    return [...this.#sets.values()].flatMap((set) => [...set.slotsIn(part).values()])
+  }
   /** All rows of a table, of every platform. */
   rows<Row>(table: Table<Row>): Row[] {
-    return this.set
-      .slotsIn(table)
-      .values()
-      .flatMap(({ value }) => (value === undefined ? [] : [value]))
+    return this.slots(table).flatMap(({ value }) => (value === undefined ? [] : [value]))
   }
   sums(tally: Tally): Map<string, bigint> {
-    return new Map(
-      this.set
-        .slotsIn(tally)
-        .values()
-        .map(({ key, value }) => [key, value]),
-    )
+    return new Map(this.slots(tally).map(({ key, value }) => [key, value]))
   }
-  appended<Row>(log: Log<Row>): { platformId: string; row: Row }[] {
-    return this.set.appended.get(log) as Appended[]
+  /** What was appended to a log, in order. */
+  appended<Row>(log: Log<Row>): Appended<Row>[] {
+    let rows = this.#logs.get(log)
+    if (!rows) this.#logs.set(log, (rows = []))
+    return rows
+  }
+
+  #keepAppended({ platformId, appended }: WorkingSet): void {
+    for (const [log, rows] of appended) {
+      for (const row of rows) this.appended(log).push({ platformId, row })
+      rows.length = 0
+    }
+  }
+
+  #setOf(platformId: string): WorkingSet {
+    let set = this.#sets.get(platformId)
+    if (!set) {
+      const get = (table: Table, _: string, key: string) => {
+        const row = set?.slot(table, key)?.value
+        return row === undefined ? undefined : { row, version: undefined }
+      }
+      set = new WorkingSet(this.#schema, platformId, this.now, { ...this.#options, cache: { get } })
+      this.#sets.set(platformId, set)
+    }
+    return set
+  }
+}
+
+/** The working set is complete: a row that it does not have does not exist. */
+function fetch(set: WorkingSet): void {
+  for (const wanted of [set.wants, set.peeks]) {
+    for (const [table, keys] of wanted)
+      for (const key of keys) {
+        const row = set.slot(table, key)?.value
+        set.keep(table, [key], row === undefined ? [] : [{ row, version: undefined }], 'fixed')
+      }
+    wanted.clear()
   }
 }

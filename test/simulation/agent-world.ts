@@ -110,7 +110,7 @@ export class AgentWorld {
   }
 
   payment(id: string): Transaction {
-    return this.engine.set.slot(transactions, PLATFORM, id)?.value
+    return this.engine.slot(transactions, PLATFORM, id)?.value
   }
 
   run<Reply>(command: Command<Reply>): Reply {
@@ -146,7 +146,7 @@ export class AgentWorld {
   /** Compares the counters with the model. */
   checkUsage({ id, allowance }: Known): void {
     const { now } = this.engine
-    const row = this.engine.set.slot(agentUsage, PLATFORM, id)?.value as AgentUsage
+    const row = this.engine.slot(agentUsage, PLATFORM, id)?.value as AgentUsage
     const { dailyCount, dailySpend, monthlySpend } = usageAt(row, now)
     const { count, day, month } = usedAt(allowance, now)
     const [said, right] = [

@@ -90,7 +90,7 @@ export class Books {
   }
 
   #payment(platformId: string, { transactionId }: Posting): Transaction {
-    return this.#engine.set.slot(transactions, platformId, transactionId)?.value
+    return this.#engine.slot(transactions, platformId, transactionId)?.value
   }
 
   #readEvents(): void {
@@ -105,19 +105,19 @@ export class Books {
 
   /** Each balance is the sum of its postings and not below zero, and each currency sums to zero. */
   #checkBalances(digest: Hash): void {
-    const { set } = this.#engine
+    const engine = this.#engine
     const totals = new Map<string, bigint>()
     const add = (at: string, amount: bigint) => totals.set(at, (totals.get(at) ?? 0n) + amount)
-    for (const { platformId, key, value } of set.slots.get(balances)?.values() ?? []) {
+    for (const { platformId, key, value } of engine.slots(balances)) {
       if (value === undefined) continue // a command asked for an account that does not exist
       const { posted, held } = value
       must(posted >= 0n && held >= 0n && held <= posted, `account ${key} has ${posted}, and ${held} of it held`)
       const sum = this.#sums.get(`${platformId}/${key}`) ?? 0n
       must(posted === sum, `account ${key} has ${posted}, its postings come to ${sum}`)
-      add(`${platformId}/${set.slot(accounts, platformId, key)?.value.currency}`, posted)
+      add(`${platformId}/${engine.slot(accounts, platformId, key)?.value.currency}`, posted)
       digest.update(`${key} ${posted}\n`)
     }
-    for (const { platformId, key, value = 0n } of set.slots.get(houseBalances)?.values() ?? []) {
+    for (const { platformId, key, value = 0n } of engine.slots(houseBalances)) {
       const sum = this.#sums.get(`${platformId}/${key}`) ?? 0n
       must(value === sum, `house account ${key} has ${value}, its postings come to ${sum}`)
       add(`${platformId}/${houseName(key)?.currency}`, value)
@@ -127,20 +127,20 @@ export class Books {
 
   /** A house account holds the platform fees of payments in progress, less what platforms owe for returned ones. */
   #checkPlatformFees(): void {
-    const { set } = this.#engine
+    const engine = this.#engine
     const kept = new Map<string, bigint>()
     const owing = new Set<string>()
-    for (const { platformId, value } of set.slots.get(transactions)?.values() ?? []) {
+    for (const { platformId, value } of engine.slots(transactions)) {
       if (value === undefined) continue
       const at = `${platformId}/${house('platformFees', value.sourceCurrency)}`
       if (value.status === 'PROCESSING') kept.set(at, (kept.get(at) ?? 0n) + value.platformFees)
     }
-    for (const { platformId, value } of set.slots.get(jobs)?.values() ?? []) {
+    for (const { platformId, value } of engine.slots(jobs)) {
       if (value?.name !== 'collectPlatformFee') continue
-      const payment: Transaction | undefined = set.slot(transactions, platformId, value.subjects[0])?.value
+      const payment: Transaction | undefined = engine.slot(transactions, platformId, value.subjects[0])?.value
       if (payment) owing.add(`${platformId}/${house('platformFees', payment.sourceCurrency)}`)
     }
-    for (const { platformId, key, value = 0n } of set.slots.get(houseBalances)?.values() ?? []) {
+    for (const { platformId, key, value = 0n } of engine.slots(houseBalances)) {
       if (houseName(key)?.role !== 'platformFees') continue
       const at = `${platformId}/${key}`
       const expected = kept.get(at) ?? 0n

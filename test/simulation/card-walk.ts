@@ -165,8 +165,8 @@ class CardWalk {
   /** Compares a purchase and its account with the model. */
   #look(outcome: string, { id, bill }: Followed): void {
     this.#note(`${outcome} → ${bill.status}`)
-    const row = this.#engine.set.slot(cardTransactions, PLATFORM, id)?.value as CardTransaction
-    const balance = this.#engine.set.slot(balances, PLATFORM, row.accountId)?.value
+    const row = this.#engine.slot(cardTransactions, PLATFORM, id)?.value as CardTransaction
+    const balance = this.#engine.slot(balances, PLATFORM, row.accountId)?.value
     const said = [
       row.status,
       row.settledAmount,
@@ -328,9 +328,9 @@ class CardWalk {
 
   #houseHas(role: HouseRole): bigint {
     const id = house(role, 'USD')
-    const [sum = 0n] = [...(this.#engine.set.slots.get(houseBalances)?.values() ?? [])].flatMap(({ key, value }) =>
-      key === id ? [value as bigint] : [],
-    )
+    const [sum = 0n] = this.#engine
+      .slots(houseBalances)
+      .flatMap(({ key, value }) => (key === id ? [value as bigint] : []))
     must(sum === (this.#sums.get(id) ?? 0n), `house ${role} has ${sum}, its postings come to ${this.#sums.get(id)}`)
     return sum
   }

@@ -213,8 +213,7 @@ class Walk {
       this.#engine.now = until
       return
     }
-    const slots = this.#engine.set.slots.get(jobs)
-    const due = (slots?.values() ?? []).filter(({ value }) => value !== undefined && value.dueAt <= until)
+    const due = this.#engine.slots(jobs).filter(({ value }) => value !== undefined && value.dueAt <= until)
     due.sort((a, b) => a.value.dueAt - b.value.dueAt || (a.key < b.key ? -1 : 1))
     for (const { platformId, value: job } of due) {
       const platform = this.#platforms.find(({ id }) => id === platformId) as Platform
@@ -226,8 +225,8 @@ class Walk {
       })
     }
     this.#engine.now = until
-    for (const { platformId, key, value } of slots?.values() ?? [])
-      if (value === undefined) slots?.delete(platformId, key)
+    for (const { platformId, key, value } of this.#engine.slots(jobs))
+      if (value === undefined) this.#engine.forget(jobs, platformId, key)
   }
 
   #effectOf(platform: Platform, name: string, subject: string): Command<void> {
@@ -267,13 +266,12 @@ class Walk {
   }
 
   #row<Row>({ id }: Platform, table: Table<Row>, key: string): Row | undefined {
-    return this.#engine.set.slot(table, id, key)?.value
+    return this.#engine.slot(table, id, key)?.value
   }
 
   /** Checks the invariants, and drops old state, so that memory does not grow with the length of the walk. */
   check(): void {
     this.#books.check(this.digest)
-    const { slots } = this.#engine.set
     const awaited = new Set(this.#engine.rows(jobs).flatMap(({ subjects }) => subjects))
     for (const platform of this.#platforms) {
       const isOver = (id: string) =>
@@ -286,12 +284,13 @@ class Walk {
           platform.over.push(id)
           continue
         }
-        slots.get(quotes)?.delete(platform.id, id)
-        slots.get(transactions)?.delete(platform.id, quote.transactionId)
+        this.#engine.forget(quotes, platform.id, id)
+        this.#engine.forget(transactions, platform.id, quote.transactionId)
         this.#books.forget(quote)
       }
     }
-    const keys = slots.get(idempotencyKeys)
-    if (keys && keys.size > KEYS_MAX) keys.clear()
+    const keys = this.#engine.slots(idempotencyKeys)
+    if (keys.length > KEYS_MAX)
+      for (const { platformId, key } of keys) this.#engine.forget(idempotencyKeys, platformId, key)
   }
 }

@@ -67,7 +67,7 @@ export function foundPlatform(engine: MemoryEngine, id: string): Platform {
     } as const
     return run((rows) => registerExternalAccount(rows, { currency: 'MXN', accountInfo }, { status: 'MATCHED' })).id
   })
-  const mine = [...(engine.set.slots.get(accounts)?.values() ?? [])].filter(({ platformId }) => platformId === id)
+  const mine = engine.slots(accounts).filter(({ platformId }) => platformId === id)
   return {
     id,
     internal: mine.map(({ key }) => wireId('InternalAccount', key)),

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MemoryEngine } from '../../../test/harness/memory-engine.ts'
+import { newId } from '../../core/ids.ts'
 import { type AccountStatus, type Balance, balances } from './balance.ts'
 import { type Hold, hold, holds, release, resize, settle } from './hold.ts'
 import { house, houseBalances } from './house.ts'
@@ -13,7 +14,7 @@ const SHOP = house('transit', 'USD')
 
 let engine: MemoryEngine
 
-const cause = () => ({ id: engine.set.newId(), version: 1 })
+const cause = () => ({ id: newId(engine.now), version: 1 })
 const open = (posted: bigint, status: AccountStatus = 'ACTIVE') => {
   engine = new MemoryEngine([holds, balances, houseBalances, postings], 1_800_000_000_000)
   engine.run(PLATFORM, (rows) => {

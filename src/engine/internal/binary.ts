@@ -62,10 +62,11 @@ export function encodeArray<Item>(
  * @param names the same array in every call
  * @param pickWritten value of `written`, where the part has that column
  */
-export function encodeRows<Item extends { readonly platformId: string }>(
+export function encodeRows<Item>(
   bytes: Bytes,
   part: Table | Log,
   types: RowTypes,
+  platformId: string,
   names: readonly string[],
   items: readonly Item[],
   pick: (item: Item) => any,
@@ -79,7 +80,7 @@ export function encodeRows<Item extends { readonly platformId: string }>(
   bytes.array(rowType.oid, items.length)
   for (const item of items) {
     const start = bytes.begin()
-    write(bytes, item.platformId, pick(item), pickWritten(item))
+    write(bytes, platformId, pick(item), pickWritten(item))
     bytes.end(start)
   }
   return bytes.taken()

@@ -4,12 +4,12 @@ import type { Table } from '../table.ts'
 import type { Bytes } from './binary.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Wanted } from './slot.ts'
-import { inLockOrder, type Key, readRow, selectRows } from './sql.ts'
+import { inLockOrder, readRow, selectRows } from './sql.ts'
 import type { WorkingSet } from './working-set.ts'
 
 interface Selection {
   readonly table: Table
-  readonly keys: readonly Key[]
+  readonly keys: readonly string[]
   readonly readAs: 'fixed' | 'assumed' | 'peeked'
 }
 
@@ -36,22 +36,22 @@ export class Fetcher {
     const locks = [...relied].map(([table, slots]) => ({ table, keys: inLockOrder(slots), readAs: 'fixed' }) as const)
     await this.#run(set, locks, send, bytes)
     set.assumes = false
-    for (const assumed of [...relied.values()].flat())
-      this.#cache.compare(assumed, set.slot(assumed.part, assumed.platformId, assumed.key))
+    for (const assumed of [...relied.values()].flat()) this.#cache.compare(assumed, set.slot(assumed.part, assumed.key))
     return true
   }
 
   async #run(set: WorkingSet, plan: readonly Selection[], send: Send, bytes: Bytes): Promise<void> {
+    const { platformId } = set
     const answers = await send(
-      plan.map(({ table, keys, readAs }) => selectRows(bytes, table, keys, readAs === 'fixed')),
+      plan.map(({ table, keys, readAs }) => selectRows(bytes, table, platformId, keys, readAs === 'fixed')),
     )
     plan.forEach(({ table, keys, readAs }, i) => {
       const rows = (answers[i] as any[]).map((raw) => readRow(table, raw))
       set.keep(table, keys, rows, readAs)
-      for (const { platformId, row } of rows) this.#cache.addKey(table, platformId, row[table.key])
+      for (const { row } of rows) this.#cache.addKey(table, platformId, row[table.key])
     })
   }
 }
 
 const selections = (wanted: Wanted, readAs: 'assumed' | 'peeked'): Selection[] =>
-  [...wanted].map(([table, keys]) => ({ table, keys: keys.values(), readAs }))
+  [...wanted].map(([table, keys]) => ({ table, keys: [...keys], readAs }))

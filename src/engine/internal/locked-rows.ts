@@ -7,7 +7,7 @@ import type { Table } from '../table.ts'
 import type { Channel } from './channel.ts'
 import type { Claim, InFlightRows } from './in-flight-rows.ts'
 import type { RowKey } from './slot.ts'
-import { keyOf, selectLocked } from './sql.ts'
+import { selectLocked } from './sql.ts'
 
 /** How often locked rows are checked, in milliseconds. */
 const CHECK_EVERY_MS = 50
@@ -85,16 +85,27 @@ const isSameRow = (a: RowKey, b: RowKey) => a.key === b.key && a.platformId === 
 
 /** In its own database transaction that waits for no lock. */
 async function lockedAmong({ lane, bytes }: Channel, rows: readonly RowKey[]): Promise<RowKey[]> {
-  const tables = [...new Set(rows.map(({ part }) => part as Table))]
+  const groups = groupedByTableAndPlatform(rows)
   const found: RowKey[] = []
   await lane.atomic(async (send) => {
     bytes.reset()
-    const keysIn = (table: Table) => rows.filter(({ part }) => part === table).map(keyOf)
-    const answers = await send(tables.map((table) => selectLocked(bytes, table, keysIn(table))))
-    tables.forEach((part, i) => {
-      for (const { platformId, key } of answers[i] as any[]) found.push({ part, platformId, key })
+    const answers = await send(
+      groups.map(({ part, platformId, keys }) => selectLocked(bytes, part as Table, platformId, keys)),
+    )
+    groups.forEach(({ part, platformId }, i) => {
+      for (const { key } of answers[i] as any[]) found.push({ part, platformId, key })
     })
     return []
   })
   return found
+}
+
+function groupedByTableAndPlatform(rows: readonly RowKey[]): (Omit<RowKey, 'key'> & { keys: string[] })[] {
+  const groups = new Map<string, Omit<RowKey, 'key'> & { keys: string[] }>()
+  for (const { part, platformId, key } of rows) {
+    const group = groups.get(`${part.name} ${platformId}`)
+    if (group) group.keys.push(key)
+    else groups.set(`${part.name} ${platformId}`, { part, platformId, keys: [key] })
+  }
+  return [...groups.values()]
 }

@@ -21,7 +21,6 @@ const LEAVES_MAX = 3
 
 /** A command that waits for its outcome. */
 export interface Run {
-  readonly platformId: string
   readonly command: Command<any>
   /** Ids that the command got in its first run, reused in every other. */
   readonly ids: string[]
@@ -37,6 +36,7 @@ export interface Decided {
 }
 
 export interface RunOptions {
+  readonly platformId: string
   readonly batchId: string
   /** Keys are looked up instead of assumed to be free. */
   readonly looksUpKeys: boolean
@@ -88,9 +88,9 @@ export class BatchRunner {
   }
 
   /** An empty working set for an attempt. */
-  begin({ batchId, looksUpKeys, claim }: RunOptions): WorkingSet {
+  begin({ platformId, batchId, looksUpKeys, claim }: RunOptions): WorkingSet {
     const { schema, clock } = this.#options
-    return new WorkingSet(schema, clock.now(), {
+    return new WorkingSet(schema, platformId, clock.now(), {
       batchId,
       looksUpKeys,
       cache: this.#cache,
@@ -134,9 +134,9 @@ export class BatchRunner {
     if (table?.kind !== 'table' || typeof detail !== 'string') return []
     const isNamed = ({ key, value, stored }: { key: string; value: unknown; stored: unknown }) =>
       value !== stored && detail.includes(key)
-    const named = set.slotsIn(table).values().filter(isNamed)
+    const named = [...set.slotsIn(table).values()].filter(isNamed)
     set.rewind()
-    const valuesNow = () => named.map(({ platformId, key }) => set.slot(table, platformId, key)?.value)
+    const valuesNow = () => named.map(({ key }) => set.slot(table, key)?.value)
     let before = valuesNow()
     return batch.filter((run) => {
       outcomeIn(set, run)
@@ -172,9 +172,9 @@ export class BatchRunner {
   }
 }
 
-function outcomeIn(set: WorkingSet, { platformId, command, ids }: Run): Outcome {
+function outcomeIn(set: WorkingSet, { command, ids }: Run): Outcome {
   try {
-    return { reply: set.attempt(() => command(new PlatformRows(set, platformId, ids))) }
+    return { reply: set.attempt(() => command(new PlatformRows(set, ids))) }
   } catch (reason) {
     return { refusal: reason } // a refusal, a bug of this one command, or MISSING, which the next run replaces
   }

@@ -1,7 +1,6 @@
 /** Slot: what a batch knows about one row, and the version by which the commit proves it. */
 import { randomBytes } from 'node:crypto'
 import type { Table, Tally } from '../table.ts'
-import type { Keyed } from './keyed.ts'
 
 /** Thrown by a read of a row that has not been fetched. The engine fetches the row and runs the command again. */
 export const MISSING = Symbol('a row has to be fetched first')
@@ -45,8 +44,8 @@ export interface Slot<Value = any> extends RowKey {
   proof: 'relied' | 'peeked' | undefined
 }
 
-/** Rows to fetch. */
-export type Wanted = Map<Table, Keyed<readonly [platformId: string, key: string]>>
+/** Keys of rows to fetch. */
+export type Wanted = Map<Table, Set<string>>
 
 /** Whether rows of the table never change, so that there is nothing to lock and no version to prove. */
 export const isImmutable = (table: Table): boolean => table.changing.length === 0

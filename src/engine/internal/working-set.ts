@@ -1,18 +1,12 @@
 /**
- * Working set: the rows that a batch has read or written. Commands run on it one after another, each as if it were
+ * Working set: the rows of one platform that a batch has read or written. Commands run on it one after another, each as if it were
  * alone: it sees what earlier commands wrote, and if it is refused, its own writes are undone.
  */
 import { newId } from '../../core/ids.ts'
 import type { Log, Schema, Table, Tally } from '../table.ts'
-import { Keyed } from './keyed.ts'
-import type { RowCache } from './row-cache.ts'
+import type { CachedRow, RowCache } from './row-cache.ts'
 import { isImmutable, isKnown, type RowKey, type Slot, type Version, type Wanted } from './slot.ts'
 import { TableMap } from './table-map.ts'
-
-export interface Appended {
-  readonly platformId: string
-  readonly row: any
-}
 
 export interface WorkingSetOptions {
   readonly batchId?: string
@@ -25,10 +19,11 @@ export interface WorkingSetOptions {
 }
 
 export class WorkingSet {
+  readonly platformId: string
   now: number
   batchId: string
-  readonly slots = new TableMap<Keyed<Slot>, Table | Tally>()
-  readonly appended = new TableMap<Appended[], Log>()
+  readonly slots = new TableMap<Map<string, Slot>, Table | Tally>()
+  readonly appended = new TableMap<any[], Log>()
   /** Rows requested since the last fetch: to rely on, and to peek at. */
   readonly wants: Wanted = new Map()
   readonly peeks: Wanted = new Map()
@@ -37,26 +32,27 @@ export class WorkingSet {
   /** Assumed rows that were peeked at. */
   readonly peeked = new Set<Slot>()
   readonly newId: () => string
-  readonly cache: Pick<RowCache, 'get'> | undefined
   /** Whether rows that can change are taken from the row cache. */
   assumes = true
+  readonly #cache: Pick<RowCache, 'get'> | undefined
   readonly #looksUpKeys: boolean
   readonly #isInFlight: (row: RowKey) => boolean
   /** What the running command wrote over: a slot and the value it had, or a log that grew. */
-  readonly #written: (Slot | Appended[])[] = []
+  readonly #written: (Slot | any[])[] = []
   readonly #before: unknown[] = []
   #asking: RowKey[] = []
   #running = 0
 
-  constructor(schema: Schema, now: number, options: WorkingSetOptions = {}) {
+  constructor(schema: Schema, platformId: string, now: number, options: WorkingSetOptions = {}) {
     const ids = options.ids ?? newId
+    this.platformId = platformId
     this.now = now
     this.newId = () => ids(this.now)
     this.batchId = options.batchId ?? this.newId()
-    this.cache = options.cache
+    this.#cache = options.cache
     this.#looksUpKeys = options.looksUpKeys ?? false
     this.#isInFlight = options.isInFlight ?? (() => false)
-    for (const part of schema) part.kind === 'log' ? this.appended.set(part, []) : this.slots.set(part, new Keyed())
+    for (const part of schema) part.kind === 'log' ? this.appended.set(part, []) : this.slots.set(part, new Map())
   }
 
   /** Runs a command on this set; if it throws, all its writes are undone. */
@@ -86,7 +82,7 @@ export class WorkingSet {
   rewind(): void {
     for (const [, slots] of this.slots)
       for (const slot of slots.values()) {
-        if (slot.origin === 'new') slots.delete(slot.platformId, slot.key)
+        if (slot.origin === 'new') slots.delete(slot.key)
         else slot.value = slot.stored
       }
     for (const [, rows] of this.appended) rows.length = 0
@@ -99,53 +95,57 @@ export class WorkingSet {
   /** Takes in the answer to a fetch; a key without a row is absent. */
   keep(
     table: Table,
-    keys: Iterable<readonly [string, string]>,
-    rows: readonly { platformId: string; row: any; version: Version | undefined }[],
+    keys: Iterable<string>,
+    rows: readonly { row: any; version: Version | undefined }[],
     readAs: 'fixed' | 'assumed' | 'peeked',
   ): void {
     const slots = this.slotsIn(table)
     const origin = isImmutable(table) ? 'fixed' : readAs
-    for (const [platformId, key] of keys)
-      if (origin !== 'peeked' || !isKnown(slots.get(platformId, key)))
-        slots.set(platformId, key, newSlot(table, platformId, key, origin))
-    for (const { platformId, row, version } of rows) {
-      const slot = slots.get(platformId, row[table.key])
+    for (const key of keys)
+      if (origin !== 'peeked' || !isKnown(slots.get(key))) slots.set(key, this.#newSlot(table, key, origin))
+    for (const { row, version } of rows) {
+      const slot = slots.get(row[table.key])
       if (slot?.origin !== origin) continue
       slot.value = slot.stored = row
       slot.version = version
     }
   }
 
-  slotsIn(part: Table | Tally): Keyed<Slot> {
-    return this.slots.get(part) as Keyed<Slot>
+  slotsIn(part: Table | Tally): Map<string, Slot> {
+    return this.slots.get(part) as Map<string, Slot>
   }
 
-  slot(part: Table | Tally, platformId: string, key: string): Slot | undefined {
-    return this.slotsIn(part).get(platformId, key)
+  slot(part: Table | Tally, key: string): Slot | undefined {
+    return this.slotsIn(part).get(key)
   }
 
   /** Like `slot`, but also takes the row from the cache. */
-  look(table: Table, platformId: string, key: string): Slot | undefined {
-    const slot = this.slot(table, platformId, key)
+  look(table: Table, key: string): Slot | undefined {
+    const slot = this.slot(table, key)
     if (slot || !table.cached) return slot
-    const cached = this.cache?.get(table, platformId, key)
+    const cached = this.cached(table, key)
     if (!cached) return undefined
-    const found = newSlot(table, platformId, key, isImmutable(table) ? 'fixed' : 'assumed')
+    const found = this.#newSlot(table, key, isImmutable(table) ? 'fixed' : 'assumed')
     if (found.origin === 'assumed' && (!this.assumes || this.#isInFlight(found))) return undefined
     found.value = found.stored = cached.row
     found.version = cached.version
-    this.slotsIn(table).set(platformId, key, found)
+    this.slotsIn(table).set(key, found)
     return found
+  }
+
+  /** The row as an earlier batch left it in the cache. */
+  cached(table: Table, key: string): CachedRow | undefined {
+    return this.#cache?.get(table, this.platformId, key)
   }
 
   /**
    * Assumes that a key is free: a row is added under it, which its unique index proves, or the commit proves it.
    * @returns false when it has to be looked up
    */
-  assumeFree(table: Table, platformId: string, key: string): boolean {
-    if (this.#looksUpKeys || this.cache?.get(table, platformId, key)) return false
-    const slot = newSlot(table, platformId, key, 'assumed')
-    this.slotsIn(table).set(platformId, key, slot)
+  assumeFree(table: Table, key: string): boolean {
+    if (this.#looksUpKeys || this.cached(table, key)) return false
+    const slot = this.#newSlot(table, key, 'assumed')
+    this.slotsIn(table).set(key, slot)
     this.rely(slot)
     return true
   }
@@ -166,10 +166,10 @@ export class WorkingSet {
       for (const row of rows) if (isSlot(row) && row.value === row.stored) row.proof = 'relied'
   }
 
-  slotToWrite(part: Table | Tally, platformId: string, key: string): Slot {
+  slotToWrite(part: Table | Tally, key: string): Slot {
     const slots = this.slotsIn(part)
-    let slot = slots.get(platformId, key)
-    if (!slot) slots.set(platformId, key, (slot = newSlot(part, platformId, key, 'new')))
+    let slot = slots.get(key)
+    if (!slot) slots.set(key, (slot = this.#newSlot(part, key, 'new')))
     return slot
   }
 
@@ -179,16 +179,16 @@ export class WorkingSet {
     slot.value = value
   }
 
-  append(log: Log, row: Appended): void {
-    const rows = this.appended.get(log) as Appended[]
+  append(log: Log, row: unknown): void {
+    const rows = this.appended.get(log) as any[]
     rows.push(row)
     this.#written.push(rows)
     this.#before.push(undefined)
   }
 
-  want(wanted: Wanted, table: Table, platformId: string, key: string): void {
-    add(wanted, table, platformId, key)
-    if (wanted === this.wants) this.#asking.push({ part: table, platformId, key })
+  want(wanted: Wanted, table: Table, key: string): void {
+    add(wanted, table, key)
+    if (wanted === this.wants) this.#asking.push({ part: table, platformId: this.platformId, key })
   }
 
   /** Whether rows have to be fetched. */
@@ -212,28 +212,29 @@ export class WorkingSet {
   wantOnly(asked: readonly RowKey[][]): void {
     this.wants.clear()
     this.asked.splice(0, Infinity, ...asked)
-    for (const { part, platformId, key } of asked.flat())
-      if (!isKnown(this.slot(part, platformId, key))) add(this.wants, part as Table, platformId, key)
+    for (const { part, key } of asked.flat()) if (!isKnown(this.slot(part, key))) add(this.wants, part as Table, key)
+  }
+
+  #newSlot(part: Table | Tally, key: string, origin: Slot['origin']): Slot {
+    return {
+      part,
+      platformId: this.platformId,
+      key,
+      value: undefined,
+      stored: undefined,
+      version: undefined,
+      origin,
+      reader: 0,
+      proof: undefined,
+    }
   }
 }
 
 /** The others were asked for and have been fetched since. */
 export const isSlot = (row: RowKey): row is Slot => 'origin' in row
 
-const newSlot = (part: Table | Tally, platformId: string, key: string, origin: Slot['origin']): Slot => ({
-  part,
-  platformId,
-  key,
-  value: undefined,
-  stored: undefined,
-  version: undefined,
-  origin,
-  reader: 0,
-  proof: undefined,
-})
-
-function add(wanted: Wanted, table: Table, platformId: string, key: string): void {
-  let keys = wanted.get(table)
-  if (!keys) wanted.set(table, (keys = new Keyed()))
-  keys.set(platformId, key, [platformId, key])
+function add(wanted: Wanted, table: Table, key: string): void {
+  const keys = wanted.get(table)
+  if (keys) keys.add(key)
+  else wanted.set(table, new Set([key]))
 }

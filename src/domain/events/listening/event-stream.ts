@@ -42,7 +42,7 @@ export function eventArrivals(): Arrivals {
     },
     committed(set) {
       if (waiting.size === 0) return
-      for (const { platformId } of set.appended.get(events) ?? []) emitter.emit(platformId)
+      if (set.appended.get(events)?.length) emitter.emit(set.platformId)
     },
     async next(platformId, signal) {
       const count = waiting.get(platformId) ?? 0
