@@ -1,4 +1,4 @@
-/** Lock order of a commit: rows that it changes and rows that it relies on are locked by platform and key. */
+/** Lock order of a commit: rows that it changes and rows that it relies on are locked by key. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
