@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -136,6 +137,24 @@ describe('housekeeping', () => {
     await age(51)
     await tidyUp(app.store, set)
     expect(await count()).toBe(0)
+  })
+
+  it('keeps all attempts of an event that was given up, also the one that delivered it later', async () => {
+    const [platform, object] = [randomUUID(), randomUUID()]
+    const outcomes = async () =>
+      (
+        await app.store.query<{ outcome: string }>(
+          'select outcome from delivery_attempts where platform_id = $1 order by sequence, attempted_at',
+          [platform],
+        )
+      ).map(({ outcome }) => outcome)
+    await app.store.script(`insert into delivery_attempts
+        (platform_id, event_id, object_id, sequence, outcome, duration_ms, attempted_at)
+      select '${platform}', gen_random_uuid(), '${object}', sequence, outcome, 1, now() - days * interval '1 day'
+      from (values (1, 'FAILED', 60), (1, 'GIVEN_UP', 53), (1, 'DELIVERED', 52), (2, 'FAILED', 53), (2, 'DELIVERED', 52))
+        as attempts (sequence, outcome, days)`)
+    await tidyUp(app.store)
+    expect(await outcomes()).toEqual(['FAILED', 'GIVEN_UP', 'DELIVERED'])
   })
 
   it('folds a sum that has grown beyond 64 bits', async () => {

@@ -43,8 +43,8 @@ function removals({ replies, requests, attempts, events, documents }: Retention)
     remove('signature_challenges', "spent_at is null and expires_at < now() - interval '1 day'"),
     // The limits on mail count the last day.
     remove('mailed_addresses', "last_at < now() - interval '2 days'"),
-    // Attempts of events that were given up are kept: they record why the event was not delivered.
-    remove('delivery_attempts', `attempted_at < now() - interval '${attempts} days' and outcome <> 'GIVEN_UP'`),
+    // Attempts of events that were given up are kept: they record why the event was not delivered, and that it was later.
+    remove('delivery_attempts', `attempted_at < now() - interval '${attempts} days' and not ${IS_GIVEN_UP}`),
     remove('event_replays', `updated_at < now() - interval '${attempts} days'`),
     // Each platform's oldest are also removed by number, as they arrive (`REQUESTS_KEPT`).
     remove('api_requests', `recorded_at < now() - interval '${requests} days'`),
@@ -59,6 +59,10 @@ function removals({ replies, requests, attempts, events, documents }: Retention)
     ...(documents === undefined ? [] : [removeDocuments(documents)]),
   ]
 }
+
+const IS_GIVEN_UP = `exists (select 1 from delivery_attempts a
+  where a.platform_id = delivery_attempts.platform_id and a.object_id = delivery_attempts.object_id
+    and a.sequence = delivery_attempts.sequence and a.outcome = 'GIVEN_UP')`
 
 const remove = (table: string, condition: string): string => `
   with gone as (

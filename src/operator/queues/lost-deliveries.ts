@@ -3,7 +3,6 @@ import { wireId } from '../../core/ids.ts'
 import { refuse } from '../../core/refusal.ts'
 import { isoTime } from '../../core/time.ts'
 import { resendEvent } from '../../domain/events/replays/replay-events.ts'
-import { RETENTION } from '../../infra/jobs/housekeeping.ts'
 import { type TaskDecision, taskDecisions } from '../../infra/jobs/operator-tasks.ts'
 import { idIn, type Operator } from '../operator.ts'
 
@@ -29,12 +28,9 @@ interface LostRow {
 }
 
 const SHOWN_MAX = 500
-const LIFE_MS = RETENTION.attempts * 24 * 60 * 60_000
+const LIFE_MS = 30 * 24 * 60 * 60_000
 
-/**
- * The oldest first, 500 at most: events that were given up in the last 30 days, the time for which later attempts are
- * kept, and that have been neither accepted since nor closed.
- */
+/** The oldest first, 500 at most: events that were given up in the last 30 days, and neither accepted since nor closed. */
 export async function lostDeliveries(operator: Pick<Operator, 'store' | 'clock'>): Promise<LostDelivery[]> {
   return (await lostRows(operator)).map(({ id, platform, type, httpStatus, error, since }) => ({
     id: wireId('Webhook', id),
