@@ -281,6 +281,7 @@ describe('delivering events', () => {
     await happen(1)
     await runner.settle()
     await happen(2)
+    await runner.settle()
     clock.advanceTo(clock.now() + 7 * DAY)
     await runner.settle()
     expect(await attempts()).toEqual(['1 FAILED', '1 FAILED'])
