@@ -47,7 +47,7 @@ const ON_ONE_DATABASE = [
   'test/deploy/*.test.ts',
   'test/every-operation/*.test.ts',
   'test/rails/**/*.test.ts',
-  'test/resilience/{hammer-identity,overload,restricted-role,rolling-restart}.test.ts',
+  'test/resilience/{hammer-identity,overload,platform-wall,restricted-role,rolling-restart}.test.ts',
   'test/program/{sandbox-package,two-banks}.test.ts',
   'test/rules/docs.test.ts',
   'test/uma/stock-clients.test.ts',

@@ -36,11 +36,11 @@ import type { Custodian } from '../providers/custodian/port.ts'
 import type { Rails } from '../providers/rails/port.ts'
 import { connectDependencies, type DependencyOptions } from './dependencies.ts'
 import { createEngine } from './engine.ts'
-import { jobHandlers } from './jobs.ts'
-import { addApi, operationHandlers } from './operations.ts'
+import { addApi } from './operations.ts'
 import type { Providers } from './providers/providers.ts'
 import { type UmaRate, umaGuards } from './providers/uma.ts'
 import { requestSteps } from './request-steps.ts'
+import { roomsByPlatform } from './rooms.ts'
 import { addMcpRoutes } from './routes/mcp-routes.ts'
 import { ownOrigin } from './routes/own-origin.ts'
 import { servedPages } from './routes/served-pages.ts'
@@ -108,8 +108,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { pages, rails, signer } = needs
   const own = { store, engine, clock, keys, pages, rails, signer, origin, runner: () => runner, log }
   const sandbox = providers.sandbox?.(own)
-  const handlers = { ...jobHandlers(needs), ...sandbox?.jobs }
-  const runner: Runner = new Runner({ store, engine, clock, clockFault: options.clockFault, log, handlers })
+  const { handlerOf, jobsOf } = roomsByPlatform(needs, sandbox)
+  const runner: Runner = new Runner({ ...own, clockFault: options.clockFault, handlersOf: jobsOf })
   const intake = { store, engine, log, clock, rails: rails.connected, screening: providers.screening }
   const background = [receiveMoney(intake, () => reconcileRails(intake)), ...recordKeeping(own, options.auditExport)]
   const figures = { ...moneyFigures(store, providers.rates), requests }
@@ -128,7 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   note(server)
   const authenticate = browserOrToken(() => signedIn, callers)
   const steps = requestSteps({ ...needs, authenticate, limits: options.limits ?? {} })
-  addApi(server, operationHandlers(needs, sandbox?.api), steps, sandbox !== undefined)
+  addApi(server, handlerOf, steps, sandbox !== undefined)
   addSystemRoutes(server, { ...options, ...needs, metrics, hasReference: sandbox !== undefined })
   served.addPages(server)
   sandbox?.addRoutes(server)

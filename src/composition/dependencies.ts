@@ -1,11 +1,10 @@
 /** Dependencies of the rooms: the arguments of their operations, jobs and routes. */
 import type { Logger } from 'pino'
 import type { Clock } from '../core/clock.ts'
-import { ownersLoader } from '../domain/customers/beneficial-owners/queries.ts'
 import { APPROVAL_TIMEOUT_MS } from '../domain/events/approval-response.ts'
+import { deliveryTurns } from '../domain/events/delivery-turns.ts'
 import { loadSigningKeys } from '../domain/events/signing-keys.ts'
 import type { UmaContext } from '../domain/payments/uma/incoming/context.ts'
-import { emailChanges } from '../domain/wallets/credentials/prepare-email-change.ts'
 import type { Engine } from '../engine/engine.ts'
 import { inGridNames } from '../infra/compatibility/grid.ts'
 import type { SecretKeys } from '../infra/crypto/secrets.ts'
@@ -66,8 +65,7 @@ export async function connectDependencies(
     signer,
     pages: pagesSignedBy(keys.cursors),
     translate: options.compatibility === 'grid' ? inGridNames : undefined,
-    loadOwners: ownersLoader(store),
-    prepareEmailChange: emailChanges({ store, custodian: providers.custodian }),
+    turns: deliveryTurns(),
     ...outgoingRequests(providers),
     ...providers,
     ...rails,

@@ -12,7 +12,7 @@ import { walletJobs } from '../domain/wallets/jobs.ts'
 import type { JobHandlers } from '../infra/jobs/handlers.ts'
 import type { NeedsOf } from './needs.ts'
 
-type JobNeeds = NeedsOf<
+export type JobNeeds = NeedsOf<
   [
     typeof transferJobs,
     typeof quoteJobs,

@@ -1,6 +1,6 @@
 /** API of all rooms: a handler and a route for every operation of the contract. */
 import type { FastifyInstance } from 'fastify'
-import { contract } from '../../contract/contract.ts'
+import { contract, type OperationId } from '../../contract/contract.ts'
 import { NOT_BUILT } from '../../contract/not-built.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { accountApi } from '../domain/accounts/api.ts'
@@ -23,69 +23,91 @@ import type { SandboxOperation } from '../domain/sandbox/api.ts'
 import { walletApi } from '../domain/wallets/api.ts'
 import { type PipelineOptions, pipeline } from '../infra/http/pipeline.ts'
 import { addFallback, addOperations, notBuilt } from '../infra/http/server.ts'
-import type { Handlers, HandlersOf } from '../infra/operations/handlers.ts'
+import type { Handler, HandlersOf } from '../infra/operations/handlers.ts'
 import type { NeedsOf } from './needs.ts'
 
-type ApiNeeds = NeedsOf<
-  [
-    typeof platformApi,
-    typeof customerApi,
-    typeof verificationApi,
-    typeof beneficialOwnerApi,
-    typeof documentApi,
-    typeof importApi,
-    typeof externalAccountApi,
-    typeof transactionApi,
-    typeof receiverApi,
-    typeof accountApi,
-    typeof invitationApi,
-    typeof walletApi,
-    typeof quoteApi,
-    typeof cardApi,
-    typeof agentApi,
-    typeof agentMeApi,
-    typeof eventApi,
-  ]
->
+const ROOMS = [
+  platformApi,
+  customerApi,
+  verificationApi,
+  beneficialOwnerApi,
+  documentApi,
+  importApi,
+  accountApi,
+  externalAccountApi,
+  transactionApi,
+  receiverApi,
+  invitationApi,
+  walletApi,
+  quoteApi,
+  cardApi,
+  agentApi,
+  agentMeApi,
+  eventApi,
+] as const
 
-/** Handlers of all operations: one spread per room. An operation without a handler does not compile. */
-export const operationHandlers = (needs: ApiNeeds, sandbox: HandlersOf<SandboxOperation> | undefined): Handlers => ({
-  ...platformApi(needs),
-  ...customerApi(needs),
-  ...verificationApi(needs),
-  ...beneficialOwnerApi(needs),
-  ...documentApi(needs),
-  ...importApi(needs),
-  ...accountApi(needs),
-  ...externalAccountApi(needs),
-  ...transactionApi(needs),
-  ...receiverApi(needs),
-  ...invitationApi(needs),
-  ...walletApi(needs),
-  ...quoteApi(needs),
-  ...cardApi(needs),
-  ...agentApi(needs),
-  ...agentMeApi(needs),
-  ...eventApi(needs),
-  // In production the operations of the sandbox have no routes, so their handlers are never called.
-  ...(sandbox as HandlersOf<SandboxOperation>),
-})
+export type ApiNeeds = NeedsOf<typeof ROOMS>
+
+type MadeBy<Rooms> = Rooms extends readonly [(needs: never) => infer Made, ...infer Others]
+  ? keyof Made | MadeBy<Others>
+  : never
+/** Operations that have a handler: one of the contract without one does not compile in `addApi`. */
+type Handled = MadeBy<typeof ROOMS> | SandboxOperation
+
+// biome-ignore lint/suspicious/noExplicitAny: of any operation; the contract ties the types of its parts together
+type AnyHandler = Handler<any>
+type AnyHandlers = Readonly<Record<string, AnyHandler>>
+type Room = (needs: ApiNeeds) => AnyHandlers
+
+/** The rooms of one platform that were used. */
+export interface UsedRooms {
+  readonly needs: ApiNeeds
+  readonly made: Map<Room, AnyHandlers>
+}
+
+export const unusedRooms = (needs: ApiNeeds): UsedRooms => ({ needs, made: new Map() })
+
+/**
+ * The handlers of operations. A room of a platform is made when one of its operations is first called.
+ * @param needs with which each room is made once, for the names of its operations
+ */
+export function operationHandlers(
+  needs: ApiNeeds,
+  sandbox: HandlersOf<SandboxOperation> | undefined,
+): (rooms: UsedRooms, id: Handled) => AnyHandler {
+  const roomOf = new Map<string, Room>()
+  for (const room of ROOMS as readonly Room[]) for (const id of Object.keys(room(needs))) roomOf.set(id, room)
+  return (rooms, id) => {
+    const room = roomOf.get(id)
+    // In production the operations of the sandbox have no routes.
+    if (!room) return (sandbox as AnyHandlers)[id] as AnyHandler
+    const handlers = rooms.made.get(room) ?? room(rooms.needs)
+    rooms.made.set(room, handlers)
+    return handlers[id] as AnyHandler
+  }
+}
+
+/** The handler of an operation for one platform. */
+export type HandlerOf = (platformId: string, id: Handled) => AnyHandler
 
 /** Routes of every operation of the contract, built or not; those of the sandbox only with `hasSandbox`. */
 export function addApi(
   server: FastifyInstance,
-  handlers: Handlers,
+  handlerOf: HandlerOf,
   options: PipelineOptions,
   hasSandbox: boolean,
 ): void {
-  const served = (Object.entries(contract) as [keyof Handlers, Operation][]).filter(
+  const served = (Object.entries(contract) as [OperationId, Operation][]).filter(
     ([, { sandbox }]) => !sandbox || hasSandbox,
   )
   const unserved = (Object.values(NOT_BUILT) as readonly Pick<Operation, 'method' | 'path'>[]).filter(
     ({ path }) => hasSandbox || !path.startsWith('/sandbox/'),
   )
   addOperations(server, [
-    ...served.map(([id, operation]) => ({ id, operation, serve: pipeline(operation, handlers[id], options) })),
+    ...served.map(([id, operation]) => {
+      const serve = pipeline(operation, (platformId) => handlerOf(platformId, id), options)
+      return { id, operation, serve }
+    }),
     ...unserved.map((operation) => ({ operation, serve: notBuilt(options.authenticate) })),
   ])
   addFallback(server, [...served.map(([, operation]) => operation), ...unserved])

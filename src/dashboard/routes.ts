@@ -131,11 +131,21 @@ export async function addDashboard(server: FastifyInstance, needs: DashboardNeed
 }
 
 function addReads(server: FastifyInstance, { store, clock, signIn, live, rails, rates }: DashboardNeeds): void {
-  server.get(DASHBOARD_READS.getOverview, async (request) => overview({ store, rails }, platformOf(request)))
-  server.get(DASHBOARD_READS.getMoneyFlow, async (request) => moneyFlow({ store, clock }, platformOf(request)))
-  server.get(DASHBOARD_READS.getFirstSteps, async (request) => firstSteps(store, platformOf(request)))
+  server.get(DASHBOARD_READS.getOverview, async (request) => {
+    const platformId = platformOf(request)
+    return overview({ store: store.forPlatform(platformId), rails }, platformId)
+  })
+  server.get(DASHBOARD_READS.getMoneyFlow, async (request) => {
+    const platformId = platformOf(request)
+    return moneyFlow({ store: store.forPlatform(platformId), clock }, platformId)
+  })
+  server.get(DASHBOARD_READS.getFirstSteps, async (request) => {
+    const platformId = platformOf(request)
+    return firstSteps(store.forPlatform(platformId), platformId)
+  })
   server.get(DASHBOARD_READS.getTokenUses, async (request): Promise<TokenUses> => {
-    const uses = await lastTokenUses(store, platformOf(request))
+    const platformId = platformOf(request)
+    const uses = await lastTokenUses(store.forPlatform(platformId), platformId)
     return { lastUsedAt: Object.fromEntries([...uses].map(([id, at]) => [wireId('Token', id), isoTime(at)])) }
   })
   server.get(DASHBOARD_READS.getSystem, () => systemView({ store, clock }))
@@ -144,16 +154,15 @@ function addReads(server: FastifyInstance, { store, clock, signIn, live, rails, 
     rateOrigins({ store, rates }, platformOf(request), String(request.query.from)),
   )
   addChainReads(server, rails, platformOf)
-  server.get(DASHBOARD_READS.listParties, async (request: FastifyRequest<{ Querystring: { ids?: string } }>) =>
-    listParties(
-      store,
-      platformOf(request),
-      request.query.ids?.split(',').filter((id) => UUID.test(bareId(id))),
-    ),
-  )
-  server.get(DASHBOARD_READS.listPostings, async (request: FastifyRequest<{ Querystring: PostingQuery }>) =>
-    listPostings(store, platformOf(request), request.query),
-  )
+  server.get(DASHBOARD_READS.listParties, async (request: FastifyRequest<{ Querystring: { ids?: string } }>) => {
+    const platformId = platformOf(request)
+    const ids = request.query.ids?.split(',').filter((id) => UUID.test(bareId(id)))
+    return listParties(store.forPlatform(platformId), platformId, ids)
+  })
+  server.get(DASHBOARD_READS.listPostings, async (request: FastifyRequest<{ Querystring: PostingQuery }>) => {
+    const platformId = platformOf(request)
+    return listPostings(store.forPlatform(platformId), platformId, request.query)
+  })
   server.get(DASHBOARD_READS.getLedgerCheckpoint, () => newestLedgerCheckpoint(store))
   server.get(DASHBOARD_READS.verifyLedger, () => verifyLedger(store, { newest: CHECKPOINTS_VERIFIED, balances: false }))
   /** A read of one object. */
@@ -168,13 +177,14 @@ function addReads(server: FastifyInstance, { store, clock, signIn, live, rails, 
         const platformId = platformOf(request)
         const id = bareId(request.params.id)
         if (!UUID.test(id)) throw notFound(resource)
-        return story(store, platformId, id, request.query, sessionOf(request))
+        return story(store.forPlatform(platformId), platformId, id, request.query, sessionOf(request))
       },
     )
-  addStory('getAccountLedger', 'InternalAccount', (_store, platformId, id, { before }) =>
+  addStory('getAccountLedger', 'InternalAccount', (store, platformId, id, { before }) =>
     accountLedger({ store, rails }, platformId, id, before),
   )
-  addStory('getPaymentStory', 'Transaction', (_store, platformId, id) => paymentStory({ store, rails }, platformId, id))
+  addStory('getPaymentStory', 'Transaction', (store, platformId, id) => paymentStory({ store, rails }, platformId, id))
+  // Of two platforms.
   addStory('getBothSides', 'Transaction', (_store, platformId, id, _query, session) =>
     bothSides({ store, rails }, session, platformId, id),
   )

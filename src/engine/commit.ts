@@ -164,7 +164,7 @@ export class Committer {
       if (isUncertain) return statements
       isMarked = true
       return [marker(batch.id, [...latest, ...this.#latestBatches()]), ...statements]
-    })
+    }, batch.platformId)
     const { set } = decided as unknown as Decided
     // After a lost answer nothing is cached: rows were read on a connection that is gone.
     if (!isUncertain)

@@ -13,10 +13,11 @@ export interface Lane {
   /**
    * Runs `work` in one database transaction and commits it. The statements of one `send` travel together; `begin`
    * travels with the first, and what `work` returns travels with the commit.
+   * @param platformId the platform whose rows it reads and writes; absent: rows of all platforms
    * @returns the answers to what `work` returned
    * @throws ConnectionLost when it is unknown whether the commit happened; otherwise the database's own error (`code` is its SQLSTATE).
    */
-  atomic(work: (send: Send) => Promise<readonly Statement[]>): Promise<any[][]>
+  atomic(work: (send: Send) => Promise<readonly Statement[]>, platformId?: string): Promise<any[][]>
 }
 
 /** The connection broke; whether a commit in progress happened is unknown. */

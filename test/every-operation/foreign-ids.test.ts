@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { type CallInput, type SeededPlatform, type TestApp, testApp } from '../harness/app.ts'
+import { type CallInput, freshPlace, type Place, type SeededPlatform, type TestApp, testApp } from '../harness/app.ts'
 import { openReceiver, type Receiver } from '../harness/receiver.ts'
 import { worldOf } from '../harness/samples/listed.ts'
 import { KEYED, type Repeatable, type RepeatWorld, SAMPLES } from '../harness/samples/repeatable.ts'
@@ -13,6 +13,7 @@ const UNKNOWN = '019542f5-b3e7-7d02-8000-000000000001'
 /** Operations of platforms; that an agent is bound to its own customer is proved by the tests of agents. */
 const operations = KEYED.filter((id) => (contract[id] as Operation).permission !== 'AGENT')
 
+let place: Place
 let app: TestApp
 let stranger: SeededPlatform
 let receiver: Receiver
@@ -20,7 +21,9 @@ let world: RepeatWorld
 /** Number of requests that named an object. */
 let tried = 0
 beforeAll(async () => {
-  app = await testApp()
+  place = await freshPlace()
+  // As the owner of the tables, whom row-level security does not restrict: the program refuses without it.
+  app = await testApp({ place: { ...place, database: { ...place.database, role: undefined } } })
   receiver = await openReceiver(202)
   const deciding = actingFor(app, await app.anotherPlatform())
   await deciding.ok('updatePlatformConfig', { body: { webhookEndpoint: receiver.url } })
@@ -31,6 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(await app.audit()).toEqual([])
   await app.close()
+  await place.drop()
   await receiver.close()
 })
 

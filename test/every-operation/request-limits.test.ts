@@ -61,12 +61,12 @@ describe('a limit that all processes share', () => {
   }
 
   it.runIf(kind === 'postgres')('is enforced by two together, to within a twentieth for each', async () => {
-    const [one, other] = [0, 1].map(() => sharedLimit(rate, debitsOf(app.store)))
+    const [one, other] = [0, 1].map(() => sharedLimit(rate, debitsOf(app.app.store)))
     let passed = 0
     // In turns, with debits to the database in between, as in processes that run longer than a round trip.
     for (let round = 0; round < 200; round++) {
       for (const limit of [one, other]) for (let i = 0; i < 10; i++) if (passes(limit as never, 'shared')) passed++
-      await app.store.query('select 1')
+      await app.app.store.query('select 1')
       await new Promise(setImmediate)
     }
     expect(passed).toBeGreaterThanOrEqual(1_000)

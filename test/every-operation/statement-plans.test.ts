@@ -6,9 +6,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Packet } from '../../src/infra/db/packet.ts'
+import { ALL_PLATFORMS } from '../../src/infra/db/settings.ts'
 import { freshPlace, type Place, type TestApp, testApp } from '../harness/app.ts'
 import { accountOf, clabe } from '../harness/cast.ts'
-import { isPooled, kind } from '../harness/database/database.ts'
+import { isPooled, kind, serviceUrl } from '../harness/database/database.ts'
 import { openReceiver } from '../harness/receiver.ts'
 
 interface Recorded {
@@ -84,20 +85,24 @@ describe.runIf(kind === 'postgres' && !isPooled)('prepared statements', () => {
     await receiver.close()
   }
 
-  const onDatabase = async <Result>({ database }: Place, work: (client: pg.Client) => Promise<Result>) => {
-    const client = new pg.Client(database.url as string)
+  const onDatabase = async <Result>(
+    { database }: Place,
+    work: (client: pg.Client) => Promise<Result>,
+    url = database.url,
+  ) => {
+    const client = new pg.Client(url as string)
     await client.connect()
     return await work(client).finally(() => client.end())
   }
 
-  /** Faults of the plans of the recorded statements on a database in its current state. */
-  const faultsOn = (where: Place): Promise<string[]> =>
-    onDatabase(where, async (client) => {
+  /** Faults of the plans of the recorded statements on a database in its current state, for the service's role. */
+  const faultsOn = (where: Place): Promise<string[]> => {
+    const explain = async (client: pg.Client) => {
       const indexes = await indexColumns(client)
       const faults: string[] = []
       for (const [name, { text, settings }] of recorded) {
         await client.query('begin')
-        if (settings) await client.query(settings)
+        if (settings) await client.query(settings, [ALL_PLATFORMS])
         await client.query(`prepare checked as ${text}`)
         const count = new Set(text.match(/\$\d+/g)).size
         const values = count > 0 ? `(${Array.from({ length: count }, () => 'null').join(', ')})` : ''
@@ -107,7 +112,9 @@ describe.runIf(kind === 'postgres' && !isPooled)('prepared statements', () => {
         await client.query('rollback')
       }
       return faults
-    })
+    }
+    return onDatabase(where, explain, serviceUrl(where.database))
+  }
 
   const analyse = (where: Place) => onDatabase(where, (client) => client.query('analyze'))
 

@@ -23,7 +23,7 @@ import { serviceLog } from '../../src/infra/telemetry/service-log.ts'
 import { webauthn } from '../../src/providers/passkeys/webauthn.ts'
 import { auditors } from './auditors.ts'
 import { expectToMatchContract } from './contract-check.ts'
-import { type FreshDatabase, freshDatabase, openStore } from './database/database.ts'
+import { type FreshDatabase, freshDatabase, openStore, serviceUrl } from './database/database.ts'
 import { misformed } from './forms.ts'
 import { withoutHelp } from './refused-reply.ts'
 import { WALLETS } from './samples/wallet-settings.ts'
@@ -71,8 +71,9 @@ export type SeededPlatform = Credentials & { readonly platformId: string }
 export interface TestApp {
   readonly app: App
   readonly clock: MovableClock
+  /** Its database, as the owner of the tables; the service's own store is `app.store`. */
   readonly store: Store
-  /** URL of its database; undefined for an embedded one. */
+  /** URL of its database, as the owner of the tables; undefined for an embedded one. */
   readonly databaseUrl: string | undefined
   /** Folder of uploaded files. */
   readonly folder: string
@@ -126,6 +127,8 @@ export interface TestAppOptions {
    */
   readonly place?: Place
   readonly clockFault?: () => string | undefined
+  /** The service's access to its database. */
+  readonly store?: (usual: Store) => Store
   /** Whether browsers may sign in to the dashboard, of which a test has no pages: by link, or operators with passkeys. */
   readonly dashboard?: boolean | 'PASSKEY'
   /** Identity provider of the operators. */
@@ -178,11 +181,14 @@ export async function testApp({
   dashboard = false,
   company,
   clockFault,
+  store: storeFrom = (usual) => usual,
 }: TestAppOptions = {}): Promise<TestApp> {
   const place = given ?? (await freshPlace())
   const { database, folder } = place
-  const opened = await openStore(database)
+  const opened = storeFrom(await openStore({ ...database, url: serviceUrl(database) }))
   const store = lanes ? { ...opened, lanes: opened.lanes.map(lanes) } : opened
+  // With the rights of the owner, for what a test does behind the service's back.
+  const ownerStore = database.role ? await openStore(database) : store
   const clock = movableClock(await keptClock(store))
   const log = logTo ? serviceLog('trace', { write: logTo }) : serviceLog(process.env.LOG_LEVEL ?? 'silent')
   const app = await createApp({
@@ -261,7 +267,7 @@ export async function testApp({
   return {
     app,
     clock,
-    store,
+    store: ownerStore,
     databaseUrl: database.url,
     folder,
     origin,
@@ -287,7 +293,7 @@ export async function testApp({
       const found = await Promise.all(
         auditors.map(async ({ name, sql }) => ({
           name,
-          rows: await store.query(sql),
+          rows: await ownerStore.query(sql),
         })),
       )
       return found
@@ -300,6 +306,7 @@ export async function testApp({
     async close() {
       await app.close()
       await store.close()
+      if (ownerStore !== store) await ownerStore.close()
       if (!given) await place.drop()
     },
   }

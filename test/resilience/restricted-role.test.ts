@@ -53,7 +53,7 @@ describe.runIf(kind === 'postgres')('a service whose role only runs it', () => {
     address.password = 'restricted'
     url = address.href
     restricted = await openPostgres(url)
-    app = await testApp({ place: { ...place, database: { ...place.database, url } } })
+    app = await testApp({ place: { ...place, database: { ...place.database, url, role: undefined } } })
   })
   afterAll(async () => {
     await app.close()

@@ -3,17 +3,21 @@
  * recovers.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../harness/app.ts'
+import { grantStatements } from '../../src/infra/db/roles/grants.ts'
+import { freshPlace, type Place, type TestApp, testApp } from '../harness/app.ts'
 import { accountOf, balanceOf } from '../harness/cast.ts'
 import { kind } from '../harness/database/database.ts'
 
+let place: Place
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
+  place = await freshPlace()
+  app = await testApp({ place })
 })
 afterAll(async () => {
   expect(await app.audit()).toEqual([])
   await app.close()
+  await place.drop()
 })
 
 const TABLES = ['transactions', 'balances', 'batches', 'jobs']
@@ -42,6 +46,7 @@ it.runIf(kind === 'postgres')('answers 503 while they are missing, and continues
       insert into public.${table} select * from kept.${table}`,
   )
   await app.store.script('drop schema kept cascade')
+  await app.store.script((await grantStatements(app.store, place.database.role as string)).join(';'))
   let failures = 0
   while ((await fund()).status === 503) failures++
   expect((await fund()).status).toBeLessThan(300)

@@ -86,6 +86,20 @@ export const databaseLines: readonly Line<Opened>[] = [
     },
   },
   {
+    id: 'database-platforms',
+    must: 'Row-level security separates the platforms for the service’s role, in every table that has rows of platforms.',
+    remedy: 'Run `causeway db grants <role> --apply` with the owner: see [roles](deploying.md#roles-of-the-database).',
+    fault: async (opened) => {
+      const { open, example } = await one<{ open: number; example: string | null }>(
+        opened,
+        `select count(*)::int as open, min(c.relname) as example from pg_class c
+         where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not row_security_active(c.oid)
+           and exists (select from pg_attribute where attrelid = c.oid and attname = 'platform_id' and not attisdropped)`,
+      )
+      return unless(open === 0, `It does not in ${open} tables, such as ${example}`)
+    },
+  },
+  {
     id: 'database-connections',
     must: 'The server allows enough connections for two processes.',
     remedy: 'Raise `max_connections`, or use PgBouncer.',

@@ -4,9 +4,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/harness/app.ts'
+import { freshPlace, type Place, type TestApp, testApp } from '../../../test/harness/app.ts'
 import { causeway } from '../../../test/harness/command-line.ts'
-import { kind } from '../../../test/harness/database/database.ts'
+import { kind, serviceUrl } from '../../../test/harness/database/database.ts'
 import { accept, invite } from '../../../test/harness/operators.ts'
 import { takeTimeFrom } from '../../core/clock.ts'
 import { databaseLines } from './database-lines.ts'
@@ -31,6 +31,7 @@ const SERVERS = [
 
 describe.runIf(kind === 'postgres')('the going-live checklist', () => {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-live-'))
+  let place: Place
   let app: TestApp
   let env: Record<string, string>
 
@@ -57,7 +58,8 @@ describe.runIf(kind === 'postgres')('the going-live checklist', () => {
   const wrong = async (...given: Parameters<typeof examined>) => (await examined(...given)).map(({ line }) => line)
 
   beforeAll(async () => {
-    app = await testApp({ dashboard: 'PASSKEY' })
+    place = await freshPlace()
+    app = await testApp({ place, dashboard: 'PASSKEY' })
     await app.store.script(`insert into installation (mode) values ('production')`)
     for (const [name, role] of [
       ['Nora', 'ADMINISTRATOR'],
@@ -73,7 +75,7 @@ describe.runIf(kind === 'postgres')('the going-live checklist', () => {
       CAUSEWAY_PUBLIC_URL: PUBLIC,
       CAUSEWAY_DASHBOARD_URL: 'https://desk.acme.test',
       CAUSEWAY_TRUSTED_PROXIES: '10.1.2.3',
-      DATABASE_URL_FILE: file('database_url', app.databaseUrl as string),
+      DATABASE_URL_FILE: file('database_url', serviceUrl(place.database) as string),
       CAUSEWAY_SECRET_KEY_FILE: file('secret_key', key()),
       CAUSEWAY_CUSTODY_KEY_FILE: file('custody_key', key()),
       CAUSEWAY_RATES_URLS_FILE: file('rates_urls', 'https://a.test/r,https://b.test/r,https://c.test/r'),
@@ -91,6 +93,7 @@ describe.runIf(kind === 'postgres')('the going-live checklist', () => {
   afterEach(() => takeTimeFrom(Date.now))
   afterAll(async () => {
     await app.close()
+    await place.drop()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -127,6 +130,10 @@ describe.runIf(kind === 'postgres')('the going-live checklist', () => {
 
   /** Changes of the database and their reversal, each by the line that it makes fail. */
   const CHANGES: Readonly<Record<string, readonly [change: string, back: string]>> = {
+    'database-platforms': [
+      'alter table customers disable row level security',
+      'alter table customers enable row level security',
+    ],
     installation: [`update installation set mode = 'sandbox'`, `update installation set mode = 'production'`],
     operators: [
       `update operators set role = 'VIEWER' where name = 'Omar'`,
@@ -181,6 +188,7 @@ describe.runIf(kind === 'postgres')('the going-live checklist', () => {
     const found = await examined({ DATABASE_URL_FILE: address })
     expect(found.map(({ line }) => line)).toEqual([
       'database',
+      'database-platforms',
       'database-time',
       'installation',
       'operators',

@@ -34,18 +34,14 @@ const isEnabled = (currency: string) => sql<boolean>`case when customers.currenc
   then exists (select from platforms p, json_array_elements(p.supported_currencies) c where p.platform_id = customers.platform_id and c->>'currencyCode' = ${currency})
   else ${currency} in (select json_array_elements_text(customers.currencies)) end`
 
-/**
- * The text that a search covers; the same expression as in the index `customers_search`. Punctuation separates words.
- */
-const SEARCHED = sql`to_tsvector('simple', regexp_replace(customers.platform_customer_id || ' ' || customers.uma_address || ' ' || coalesce(customers.email, '') || ' ' || coalesce(customers.profile->>'fullName', '') || ' ' || coalesce(customers.profile->'businessInfo'->>'legalName', ''), '[!-/:-@[-\`{-~]+', ' ', 'g'))`
-
 /** Whether each word of the text is a prefix of a word of the customer's names, or the text is the customer's id. */
-function isFound(text: string): Expression<SqlBool> {
+function isFound(platformId: string, text: string): Expression<SqlBool> {
   const id = /^(?:Customer:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text.trim())?.[1]
   if (id) return sql<boolean>`customers.id = ${id}`
   const words = text.match(/[^\s!-/:-@[-`{-~]+/g)
   if (!words) return sql<boolean>`false`
-  return sql<boolean>`${SEARCHED} @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`
+  const query = words.map((word) => `${word}:*`).join(' & ')
+  return sql<boolean>`customers.id in (select customers_with_words(${platformId}::uuid, ${query}))`
 }
 
 export function listCustomers(
@@ -62,7 +58,7 @@ export function listCustomers(
   if (query.region) matches = matches.where('region', '=', query.region)
   if (query.umaAddress) matches = matches.where('umaAddress', '=', query.umaAddress.toLowerCase())
   if (query.status) matches = matches.where('status', '=', query.status)
-  if (query.search) matches = matches.where(isFound(query.search))
+  if (query.search) matches = matches.where(isFound(platformId, query.search))
   if (query.currency) matches = matches.where(isEnabled(query.currency))
   matches = matches.where(isWithin(query))
   const rows = inOrder<Customer>(matches.selectAll())

@@ -16,6 +16,7 @@ import { record } from '../../infra/state-machines/move.ts'
 import { events, listeners } from '../../infra/state-machines/tables.ts'
 import { createPlatform } from '../platform/create-platform.ts'
 import { updatePlatformConfig } from '../platform/update-platform-config.ts'
+import { deliveryTurns } from './delivery-turns.ts'
 import { eventJobs } from './jobs.ts'
 import { listObjectAttempts, listObjectEvents } from './queries.ts'
 import { loadSigningKeys, type WebhookSigner } from './signing-keys.ts'
@@ -38,14 +39,11 @@ describe('delivering events', () => {
   let objectId: string
 
   /** A process that runs jobs; the engine notifies the current `runner`. */
-  const process = (post: Post) =>
-    new Runner({
-      store,
-      engine,
-      clock,
-      log,
-      handlers: eventJobs({ ...readingOf(store), engine, clock, post, ask: post, signer, keys, log }),
-    })
+  const process = (post: Post) => {
+    const turns = deliveryTurns()
+    const handlers = eventJobs({ ...readingOf(store), engine, clock, post, ask: post, signer, keys, turns, log })
+    return new Runner({ store, engine, clock, log, handlersOf: () => handlers })
+  }
 
   beforeAll(async () => {
     database = await freshDatabase()

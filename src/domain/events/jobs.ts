@@ -7,7 +7,7 @@ import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import { RESUMED_MAX, resumeDeliveries } from './claim-delivery.ts'
 import { deliverEvents, type Pending } from './deliver-events.ts'
-import { deliveryTurns } from './delivery-turns.ts'
+import type { DeliveryTurns } from './delivery-turns.ts'
 import { pendingEvents, undeliveredObjects } from './queries.ts'
 import { concludeReplay } from './replays/replay.ts'
 import { runReplay } from './replays/run-replay.ts'
@@ -15,18 +15,16 @@ import { sendTestWebhook, type TestSending } from './send-test-webhook.ts'
 
 interface Needs extends TestSending {
   readonly engine: Engine
+  readonly turns: DeliveryTurns
   readonly log?: Logger
 }
 
 export function eventJobs(needs: Needs): JobHandlers {
-  const { store, log } = needs
-  const turns = deliveryTurns()
-  const delivering = { ...needs, turns }
+  const { store, log, turns } = needs
   return {
     /** Subjects are objects. An earlier job has often delivered the events: objects without pending events are skipped. */
     async deliverEvents({ key: jobKey, subjects }, platformId) {
-      const deliver = (pending: Pending) =>
-        turns.toClaim(platformId, () => deliverEvents(delivering, platformId, pending))
+      const deliver = (pending: Pending) => turns.toClaim(platformId, () => deliverEvents(needs, platformId, pending))
       const pending = await pendingEvents(store, platformId, subjects)
       return new Map(pending.map((object) => [object.objectId, deliver({ ...object, jobKey })]))
     },

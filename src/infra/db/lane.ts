@@ -1,6 +1,7 @@
 /** Lane: a database transaction that begins with its first statement, commits with its last, and reports its outcome. */
 import { ConnectionLost, type Lane, type Send, type Statement } from '../../engine/database.ts'
 import type { Connection, Query } from './connection.ts'
+import type { Settings } from './settings.ts'
 import type { Query as Ask } from './store.ts'
 
 // Not prepared, so that they work when prepared statements are lost; explicit, so that the server's defaults do not matter.
@@ -11,23 +12,29 @@ const ROLLBACK: Query = { text: 'rollback' }
 
 /**
  * A lane on a connection. Other users of the connection wait while a transaction is open.
- * @param settings the statement that makes the settings of a transaction on a server of this version
+ * @param settings of its transactions
  */
-export const laneOn = (connection: Connection, settings?: (version: number) => Query): Lane => ({
-  atomic: (work) =>
+export const laneOn = (connection: Connection, settings?: Settings): Lane => ({
+  atomic: (work, platformId) =>
     connection.exclusively(() =>
-      runOnce(connection, () => (settings ? [BEGIN, settings(connection.version)] : [BEGIN]), work),
+      runOnce(connection, () => (settings ? [BEGIN, settings(connection.version, platformId)] : [BEGIN]), work),
     ),
 })
+
+interface TransactionOptions {
+  readonly settings?: Settings | undefined
+  readonly platformId?: string | undefined
+  readonly isSnapshot?: boolean
+}
 
 /** A transaction whose statements are not known in advance; each is sent separately. */
 export async function transactionOn<Result>(
   connection: Connection,
   work: (query: Ask) => Promise<Result>,
-  { settings, isSnapshot = false }: { settings?: ((version: number) => Query) | undefined; isSnapshot?: boolean } = {},
+  { settings, platformId, isSnapshot = false }: TransactionOptions = {},
 ): Promise<Result> {
   const first = isSnapshot ? BEGIN_SNAPSHOT : BEGIN
-  const begin = () => (settings ? [first, settings(connection.version)] : [first])
+  const begin = () => (settings ? [first, settings(connection.version, platformId)] : [first])
   return await connection.exclusively(async () => {
     let result: Result | undefined
     await runOnce(connection, begin, async (send) => {

@@ -8,9 +8,9 @@ import { laneOn } from './lane.ts'
 import { Packet, type PacketAnswer, Prepared } from './packet.ts'
 import { askTime, endCutOff, GREETING, UPKEEP_EVERY_MS } from './postgres-upkeep.ts'
 import { ServerTime } from './server-time.ts'
-import { keyedSettings, settingsIn, settingsStatement, startSettings } from './settings.ts'
+import { keyedSettings, scriptSettings, settingsIn, settingsStatement, startSettings } from './settings.ts'
 import { storeOn } from './single-connection.ts'
-import type { Store } from './store.ts'
+import { type Access, type PlatformIndependent, type Store, withAccess } from './store.ts'
 import { valueTypes } from './values.ts'
 
 /** Timeout for obtaining a connection, in milliseconds: as long as a command waits. A busy machine needs seconds for it. */
@@ -54,23 +54,20 @@ export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }
   const ofLanes = settingsStatement('settings', [...keyedSettings, ...laneTimeouts, ...settings])
   if (pool === 1) {
     const connection = new Connection(() => new Session(config), greet)
-    return { kind: 'postgres', ...storeOn(connection, ofLanes), close: () => connection.close() }
+    const { access, ...store } = storeOn(connection, ofLanes)
+    return withAccess({ kind: 'postgres', ...store, close: () => connection.close() }, access)
   }
   const make = () => new Session({ ...config, query_timeout: ANSWER_TIMEOUT })
   const connections = Array.from({ length: lanes }, () => new Connection(make, greet))
   const reading = readingOver({ ...config, max: readers }, settings)
-  const { query } = reading
+  const { query } = reading.access()
   const upkeep = setInterval(() => {
     // If the server is down, the next run repeats it.
     void Promise.allSettled([askTime(query, time), endCutOff(query)])
   }, UPKEEP_EVERY_MS).unref()
-  return {
+  const store: PlatformIndependent = {
     kind: 'postgres',
     lanes: connections.map((connection) => laneOn(connection, ofLanes)),
-    reads: readsOver(query),
-    query,
-    transaction: reading.transaction,
-    snapshot: reading.snapshot,
     script: (sql) => runScript(config, settings, sql),
     time: { now: () => time.now(), ask: () => askTime(query, time) },
     close: async () => {
@@ -78,6 +75,7 @@ export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }
       await Promise.all([reading.end(), ...connections.map((connection) => connection.close())])
     },
   }
+  return withAccess(store, reading.access)
 }
 
 /** A session whose settings are start parameters, which poolers pass on to the server. */
@@ -122,47 +120,50 @@ function addressOf(url: string): { config: pg.ClientConfig; settings: string[] }
 function readingOver(
   config: pg.PoolConfig,
   settings: readonly string[],
-): Pick<Store, 'query' | 'transaction' | 'snapshot'> & Pick<pg.Pool, 'end'> {
+): { access(platformId?: string): Access } & Pick<pg.Pool, 'end'> {
   const pool = new pg.Pool({ ...config, Client: Session as never, query_timeout: ANSWER_TIMEOUT })
   pool.on('error', () => {}) // an idle connection broke, and the pool has dropped it
   pool.on('connect', (client) => client.on('error', () => {})) // the pending query gets the error
-  const ofLists = settingsStatement('settings', [...readTimeouts, ...settings])(0)
-  const ofKeyed = settingsStatement('keyed_settings', [...keyedSettings, ...readTimeouts, ...settings])(0)
+  const ofLists = settingsStatement('settings', [...readTimeouts, ...settings])
+  const ofKeyed = settingsStatement('keyed_settings', [...keyedSettings, ...readTimeouts, ...settings])
   const prepared = new WeakMap<pg.PoolClient, Prepared>()
   const preparedOn = (client: pg.PoolClient): Prepared => {
     const known = prepared.get(client) ?? new Prepared()
     prepared.set(client, known)
     return known
   }
-  const inTransaction = (begin: string, timeouts: readonly string[]): Store['transaction'] => {
-    const held = settingsStatement('', [...timeouts, ...settings])(0)
-    return async (work) => {
-      const client = await pool.connect().catch(fail)
-      const ask = async (text: string, values: readonly unknown[] = []) => {
-        const [answer] = await answersTo(new Packet([{ text, values }], preparedOn(client)), client).catch(fail)
-        return answer as PacketAnswer
+  const inTransaction = (begin: string, timeouts: readonly string[]) => {
+    const settingsOf = settingsStatement('', [...timeouts, ...settings])
+    return (platformId?: string): Store['transaction'] =>
+      async (work) => {
+        const client = await pool.connect().catch(fail)
+        const ask = async (text: string, values: readonly unknown[] = []) => {
+          const [answer] = await answersTo(new Packet([{ text, values }], preparedOn(client)), client).catch(fail)
+          return answer as PacketAnswer
+        }
+        let isOver = false
+        try {
+          await ask(begin)
+          const { text, values } = settingsOf(0, platformId)
+          await ask(text, values)
+          const result = await work(async (text, values) => (await ask(text, values)).rows as never)
+          if ((await ask('commit')).tag !== 'COMMIT') throw new Error('The database rolled the transaction back')
+          isOver = true
+          return result
+        } finally {
+          // An open transaction ends with its connection.
+          client.release(!isOver)
+        }
       }
-      let isOver = false
-      try {
-        await ask(begin)
-        await ask(held.text)
-        const result = await work(async (text, values) => (await ask(text, values)).rows as never)
-        if ((await ask('commit')).tag !== 'COMMIT') throw new Error('The database rolled the transaction back')
-        isOver = true
-        return result
-      } finally {
-        // An open transaction ends with its connection.
-        client.release(!isOver)
-      }
-    }
   }
-  return {
-    end: () => pool.end(),
-    async query<Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
+  const querying =
+    (platformId?: string): Store['query'] =>
+    async <Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> => {
       const client = await pool.connect().catch(fail)
       let error: unknown
       try {
-        const packet = new Packet([name ? ofKeyed : ofLists, { name, text, values }], preparedOn(client))
+        const first = (name ? ofKeyed : ofLists)(0, platformId)
+        const packet = new Packet([first, { name, text, values }], preparedOn(client))
         return (await answersTo(packet, client))[1]?.rows as Row[]
       } catch (reason) {
         error = classify(reason)
@@ -170,9 +171,20 @@ function readingOver(
       } finally {
         client.release(error instanceof ConnectionLost || isOfOtherTables(error))
       }
+    }
+  const transaction = inTransaction('begin isolation level read committed read write', transactionTimeouts)
+  const snapshot = inTransaction('begin isolation level repeatable read read only', snapshotTimeouts)
+  return {
+    end: () => pool.end(),
+    access(platformId) {
+      const query = querying(platformId)
+      return {
+        reads: readsOver(query),
+        query,
+        transaction: transaction(platformId),
+        snapshot: snapshot(platformId),
+      }
     },
-    transaction: inTransaction('begin isolation level read committed read write', transactionTimeouts),
-    snapshot: inTransaction('begin isolation level repeatable read read only', snapshotTimeouts),
   }
 }
 
@@ -182,7 +194,7 @@ async function runScript(config: pg.ClientConfig, settings: readonly string[], s
   client.on('error', () => {}) // the pending script gets the error
   try {
     await client.connect()
-    await client.query(settings.length > 0 ? `${settingsStatement('', settings)(0).text};\n${sql}` : sql)
+    await client.query(`${scriptSettings(settings)};\n${sql}`)
   } catch (error) {
     fail(error)
   } finally {

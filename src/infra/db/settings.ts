@@ -19,26 +19,44 @@ export const keyedSettings = [
   'jit=off',
 ]
 
+/** Setting that the policies of tables read: the platform whose rows a transaction may touch, or ALL_PLATFORMS. */
+export const PLATFORM_SETTING = 'causeway.platform'
+export const ALL_PLATFORMS = '*'
+
 /** Since PostgreSQL 17: ends a transaction that waits for the rest of a packet, which no other timeout does. */
 const TRANSACTION_TIMEOUT_SINCE = 17
+
+/** The settings of a transaction on a server of this version, for the rows of one platform; absent: of all platforms. */
+export type Settings = (version: number, platformId?: string) => Query
 
 /**
  * Settings of a transaction, as its first statement. A pooler gives every transaction another session, so settings of a
  * session would be those of some other client.
  * @param name of the prepared statement, the same for the same settings
  * @param settings later ones win
- * @returns the statement for a server of this version
  */
-export function settingsStatement(name: string, settings: readonly string[]): (version: number) => Query {
-  const values = new Map(settings.map((setting) => [nameIn(setting), setting.slice(setting.indexOf('=') + 1)]))
-  const make = (chosen: readonly (readonly [string, string])[], suffix: string): Query => {
-    const sets = chosen.map(([setting, value]) => `set_config('${setting}', '${value.replaceAll("'", "''")}', true)`)
-    // As a subquery, so that the answer has no columns.
-    return { name: name + suffix, text: `select from (select ${sets.join(', ')} offset 0) as settings` }
-  }
-  const older = [...values].filter(([setting]) => setting !== 'transaction_timeout')
-  const [before, since] = [make(older, ''), make([...values], `_${TRANSACTION_TIMEOUT_SINCE}`)]
-  return (version) => (version < TRANSACTION_TIMEOUT_SINCE ? before : since)
+export function settingsStatement(name: string, settings: readonly string[]): Settings {
+  const make = (chosen: readonly string[], suffix: string) => ({
+    name: name + suffix,
+    text: setting(chosen, [`set_config('${PLATFORM_SETTING}', $1, true)`]),
+  })
+  const older = settings.filter((one) => nameIn(one) !== 'transaction_timeout')
+  const [before, since] = [make(older, ''), make(settings, `_${TRANSACTION_TIMEOUT_SINCE}`)]
+  return (version, platformId = ALL_PLATFORMS) => ({
+    ...(version < TRANSACTION_TIMEOUT_SINCE ? before : since),
+    values: [platformId],
+  })
+}
+
+/** The same for a script, which has no parameters and touches rows of all platforms. */
+export const scriptSettings = (settings: readonly string[]): string =>
+  setting([...settings, `${PLATFORM_SETTING}=${ALL_PLATFORMS}`])
+
+function setting(settings: readonly string[], more: readonly string[] = []): string {
+  const values = new Map(settings.map((one) => [nameIn(one), one.slice(one.indexOf('=') + 1)]))
+  const sets = [...values].map(([name, value]) => `set_config('${name}', '${value.replaceAll("'", "''")}', true)`)
+  // As a subquery, so that the answer has no columns.
+  return `select from (select ${[...sets, ...more].join(', ')} offset 0) as settings`
 }
 
 const nameIn = (setting: string): string => setting.slice(0, setting.indexOf('=')).replaceAll('-', '_')

@@ -1,9 +1,13 @@
 /** Store: the database as the rest of the service sees it, with lanes for writes and queries for reads. */
 import type { Kysely } from 'kysely'
+import { LruMap } from '../../core/lru-map.ts'
 import type { Lane } from '../../engine/database.ts'
 
 /** A statement with positional parameters inside a transaction. */
 export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>
+
+/** Reads and transactions outside the lanes. */
+export type Access = Pick<Store, 'reads' | 'query' | 'transaction' | 'snapshot'>
 
 export interface Store {
   readonly kind: 'postgres' | 'embedded'
@@ -30,7 +34,12 @@ export interface Store {
    * database all other work waits for it.
    */
   snapshot<Result>(work: (query: Query) => Promise<Result>): Promise<Result>
-  /** Several statements without parameters, all or nothing: together they are one transaction. */
+  /**
+   * The same store with access to the rows of one platform only, which the database enforces for a role that does not own
+   * the tables. It has no lanes and runs no scripts.
+   */
+  forPlatform(platformId: string): Store
+  /** Several statements without parameters, all or nothing: together they are one transaction, over all platforms. */
   script(sql: string): Promise<void>
   /** The server's clock, shared by all processes; absent for an embedded database, which uses the machine's. */
   readonly time?: {
@@ -42,4 +51,33 @@ export interface Store {
   /** A copy of the whole database, to open others from. */
   dump?(): Promise<Blob>
   close(): Promise<void>
+}
+
+/** The parts of a store that do not depend on a platform. */
+export type PlatformIndependent = Omit<Store, keyof Access | 'forPlatform'>
+
+/** Platforms whose stores are kept between requests. */
+const KEPT = 500
+
+/** @param access to the rows of one platform; absent: of all platforms */
+export function withAccess<Parts extends PlatformIndependent>(
+  parts: Parts,
+  access: (platformId?: string) => Access,
+): Parts & Store {
+  const kept = new LruMap<string, Store>(KEPT)
+  return {
+    ...parts,
+    ...access(),
+    forPlatform(platformId) {
+      const known = kept.get(platformId)
+      if (known) return known
+      const store = { ...parts, ...access(platformId), lanes: [], forPlatform: refuse, script: refuse }
+      kept.set(platformId, store)
+      return store
+    },
+  }
+}
+
+const refuse = (): never => {
+  throw new Error('This store has access to the rows of one platform only')
 }

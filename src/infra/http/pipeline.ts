@@ -53,7 +53,7 @@ export type Serve = (incoming: Incoming) => Promise<Answer>
 export function pipeline(
   operation: Operation,
   // biome-ignore lint/suspicious/noExplicitAny: any operation; the contract ties the types of its parts together
-  handler: Handler<any>,
+  handlerOf: (platformId: string) => Handler<any>,
   { engine, authenticate, authenticators, limits, vault, signatures, admit, keepUpload }: PipelineOptions,
 ): Serve {
   const { body, permission, secret, signed, takesRequestId, noIdempotencyKey, opens } = operation
@@ -62,10 +62,6 @@ export function pipeline(
   const running = new Set<string>()
   const unsettled = new UnsettledKeys()
   const answerOf = answersOf(operation)
-  const shows = 'shows' in handler ? handler.shows : undefined
-  const refused = 'refused' in handler ? handler.refused : undefined
-  const prepares = 'prepare' in handler || 'prepareRow' in handler
-  const keeping = { vault: secret ? vault : undefined, shows }
 
   return async (incoming) => {
     const asked = enter ? enter(incoming) : authenticate(incoming)
@@ -73,6 +69,10 @@ export function pipeline(
     incoming.enter?.(caller)
     if (!enter) authorize(caller, permission as Permission)
     limits.request(caller, signed && !isSigned(incoming) ? undefined : opens)
+    const handler = handlerOf(caller.platformId)
+    const shows = 'shows' in handler ? handler.shows : undefined
+    const refused = 'refused' in handler ? handler.refused : undefined
+    const keeping = { vault: secret ? vault : undefined, shows }
     // Before the path: a malformed id and an unknown one must be refused alike.
     const key = noIdempotencyKey || 'read' in handler ? undefined : keyIn(incoming)
     const read = input(incoming, caller.platformId)
@@ -111,7 +111,7 @@ export function pipeline(
           if ('earlier' in verified) return verified.earlier
           if ('signer' in verified) Object.assign(request, verified)
           else tooLate = verified.tooLate
-        } else if (takesRequestId || prepares) {
+        } else if (takesRequestId || 'prepare' in handler || 'prepareRow' in handler) {
           // A replay must not depend on a provider that may be down.
           const earlier = await before()
           if (earlier) return earlier

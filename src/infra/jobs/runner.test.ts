@@ -62,7 +62,13 @@ describe('jobs', () => {
       clock,
       onCommitted: (set) => runner.committed(set),
     })
-    const runner: Runner = new Runner({ store, engine, clock, handlers, log: pino({ level: 'silent' }) })
+    const runner: Runner = new Runner({
+      store,
+      engine,
+      clock,
+      handlersOf: () => handlers,
+      log: pino({ level: 'silent' }),
+    })
     return { engine, runner, store, lane, run: (command) => engine.run(ME, command) }
   }
   const frozen = () => movableClock({ aheadMs: 0, frozenAt: START })

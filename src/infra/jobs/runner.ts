@@ -27,7 +27,7 @@ export interface RunnerOptions {
   readonly clock: Clock
   /** Why no job may start now: the machine's clock differs from the database's. */
   readonly clockFault?: ClockFault | undefined
-  readonly handlers: JobHandlers
+  readonly handlersOf: (platformId: string) => JobHandlers
   readonly log: Logger
   /** Maximum number of subjects in progress; absent: `LIMITS`. */
   readonly limits?: Readonly<Record<JobClass, Limit>>
@@ -220,7 +220,7 @@ export class Runner {
 
   async #do(claimed: Claimed, ended: (subjects: number) => void): Promise<void> {
     const { platformId, job } = claimed
-    const handler = this.#options.handlers[job.name]
+    const handler = this.#options.handlersOf(platformId)[job.name]
     if (!handler) throw new Error(`No handler for the job ${job.name}`)
     const attempt = (subjects: readonly string[], effect: Effect) =>
       this.#attempt(claimed, subjects, effect).finally(() => ended(subjects.length))

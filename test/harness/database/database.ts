@@ -15,9 +15,10 @@ export const kind = process.env.CAUSEWAY_TEST_DATABASE as 'embedded' | 'postgres
 /** Whether connections go through a pooler, which shares sessions. */
 export const isPooled = process.env.CAUSEWAY_TEST_POOLED !== undefined
 
-/** Either a `url`, or a `snapshot` to load, in memory or into the still empty `dataDir`. */
+/** A `url` of PostgreSQL, as the owner of its tables, with the role that only runs the service; or a `snapshot` to load, in memory or into the still empty `dataDir`. */
 export interface FreshDatabase {
   readonly url?: string
+  readonly role?: string | undefined
   readonly dataDir?: string
   readonly snapshot?: Blob
   /** Removes it; called when every store on it is closed. */
@@ -41,12 +42,22 @@ export async function freshDatabase({ onDisk = false } = {}): Promise<FreshDatab
 export const openStore = async ({ url, dataDir, snapshot }: FreshDatabase): Promise<Store> =>
   url ? await openPostgres(url) : await openEmbedded({ dataDir, snapshot })
 
+/** The url for the role that runs the service: as in production, it does not own the tables. */
+export function serviceUrl({ url, role }: FreshDatabase): string | undefined {
+  if (url === undefined || role === undefined) return url
+  const address = new URL(url)
+  address.username = role
+  address.password = role
+  return address.href
+}
+
 async function freshPostgres(): Promise<FreshDatabase> {
-  const { url, prefix, pooled } = inject('postgres')
+  const { url, prefix, role, pooled } = inject('postgres')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
   await onServer(url, `create database ${name} template ${prefix}template`)
   return {
     url: databaseOn(pooled ?? url, name),
+    role,
     drop: async () => void (await onServer(url, `drop database if exists ${name} with (force)`)),
   }
 }

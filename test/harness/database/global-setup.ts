@@ -7,16 +7,17 @@ import type { TestProject } from 'vitest/node'
 import { openEmbedded } from '../../../src/infra/db/embedded/embedded.ts'
 import { migrate } from '../../../src/infra/db/migrate.ts'
 import { openPostgres } from '../../../src/infra/db/postgres.ts'
+import { grantStatements } from '../../../src/infra/db/roles/grants.ts'
 import { openPgBouncer } from './pooler.ts'
 import { databaseOn, onServer, temporaryCluster } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * A server for databases whose names begin with `prefix`, with `<prefix>template` to copy. Connections go through
-     * `pooled` where it is given.
+     * A server for databases whose names begin with `prefix`, with `<prefix>template` to copy, and a `role` that runs the
+     * service on them, whose password is its name. Connections go through `pooled` where it is given.
      */
-    postgres: { url: string; prefix: string; pooled?: string }
+    postgres: { url: string; prefix: string; role: string; pooled?: string }
     /** The file that holds a migrated embedded database. */
     snapshot: string
   }
@@ -39,11 +40,14 @@ async function preparePostgres(project: TestProject): Promise<Teardown> {
   await onServer(url, `create database ${template}`)
   const store = await openPostgres(databaseOn(url, template))
   await migrate(store)
+  const role = `${prefix}role`
+  await store.script(`create role ${role} login password '${role}'`)
+  await store.script((await grantStatements(store, role)).join(';\n'))
   await store.close()
   // It accepts no more connections, so that it can be copied at any time.
   await onServer(url, `alter database ${template} allow_connections false`)
-  const pooler = project.name === 'pooled' ? await openPgBouncer(url) : undefined
-  project.provide('postgres', { url, prefix, ...(pooler && { pooled: pooler.url }) })
+  const pooler = project.name === 'pooled' ? await openPgBouncer(url, [role]) : undefined
+  project.provide('postgres', { url, prefix, role, ...(pooler && { pooled: pooler.url }) })
   return async () => {
     await pooler?.close()
     if (cluster) return await cluster.remove()
@@ -52,6 +56,7 @@ async function preparePostgres(project: TestProject): Promise<Teardown> {
       `select datname from pg_database where starts_with(datname, '${prefix}')`,
     )
     for (const { datname } of left) await onServer(url, `drop database if exists ${datname} with (force)`)
+    await onServer(url, `drop role ${role}`)
   }
 }
 

@@ -27,28 +27,33 @@ export interface Pooler {
   close(): Promise<void>
 }
 
-/** @param server the url of a server, whose user all clients get */
-export async function openPgBouncer(server: string): Promise<Pooler> {
+/**
+ * @param server the url of a server, with a user
+ * @param roles other users, whose passwords are their names
+ */
+export async function openPgBouncer(server: string, roles: readonly string[] = []): Promise<Pooler> {
   const program = findPgBouncer()
   if (!program) throw new Error(`PgBouncer ${OLDEST} or newer is not installed here; set PGBOUNCER to its path`)
   const folder = mkdtempSync(join(tmpdir(), 'causeway-pooler-'))
   chmodSync(folder, 0o755)
   const { hostname, port, username, password } = new URL(server)
   const listening = await freePort()
-  const behind = `host=${hostname} port=${port || 5432} user=${username}${password && ` password=${password}`}`
   const settings = [
     'listen_addr = 127.0.0.1',
     `listen_port = ${listening}`,
     'unix_socket_dir =',
-    'auth_type = any',
+    'auth_type = trust',
+    `auth_file = ${join(folder, 'users')}`,
     'pool_mode = transaction',
     'max_prepared_statements = 200',
     'default_pool_size = 8',
     'max_client_conn = 1000',
     'server_idle_timeout = 5',
   ]
+  const users = [[username, password], ...roles.map((role) => [role, role])]
+  writeFileSync(join(folder, 'users'), users.map(([name, secret]) => `"${name}" "${secret}"\n`).join(''))
   const file = join(folder, 'pgbouncer.ini')
-  writeFileSync(file, `[databases]\n* = ${behind}\n[pgbouncer]\n${settings.join('\n')}\n`)
+  writeFileSync(file, `[databases]\n* = host=${hostname} port=${port || 5432}\n[pgbouncer]\n${settings.join('\n')}\n`)
   const log = join(folder, 'log')
   writeFileSync(log, '')
   const running = spawn(program, [file], { cwd: folder, ...unprivileged(), stdio: ['ignore', 'ignore', 'pipe'] })

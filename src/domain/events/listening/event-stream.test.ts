@@ -79,7 +79,7 @@ describe('streamEvents', () => {
   it('ends all waiting when the service stops', async () => {
     const stopping = await testApp({ cast: false })
     const { position } = await stopping.ok('streamEvents')
-    const asked = vi.spyOn(stopping.store, 'query')
+    const asked = vi.spyOn(stopping.app.store.forPlatform(stopping.platform.platformId), 'query')
     const waiting = stopping.ok('streamEvents', { query: { position, wait: 30 } })
     await expect.poll(() => asked.mock.calls.some(([, , name]) => name === 'streamed_events')).toBe(true)
     await stopping.close()

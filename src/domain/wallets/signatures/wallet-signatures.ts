@@ -43,7 +43,13 @@ export function walletSignatures({ store, engine, clock, standIns, custodian }: 
 
   /** The sessions that may sign, and whose certificate the custodian confirms: a row in the database does not make a session. */
   async function certifiedSessions(platformId: string, challenge: Challenge, stampedBy: string | undefined) {
-    const found = await findSigningSessions(store, platformId, challenge, stampedBy, clock.now())
+    const found = await findSigningSessions(
+      store.forPlatform(platformId),
+      platformId,
+      challenge,
+      stampedBy,
+      clock.now(),
+    )
     return found.filter((session) => custodian.isSessionOf({ platformId, ...session }, session))
   }
 

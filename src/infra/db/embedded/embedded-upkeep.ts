@@ -23,8 +23,8 @@ export function tidy(lane: Lane, store: Reader): Lane {
   let transactions = 0
   return {
     ...lane,
-    async atomic(work) {
-      const answers = await lane.atomic(work)
+    async atomic(work, platformId) {
+      const answers = await lane.atomic(work, platformId)
       if (++transactions % CHECK_EVERY === 0) void keepUp(store).catch(() => {}) // the database is closed, or the next check repeats it
       return answers
     },

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { Connection } from '../connection.ts'
 import { keyedSettings, sessionSettings } from '../settings.ts'
 import { storeOn } from '../single-connection.ts'
-import type { Store } from '../store.ts'
+import { type Access, type Store, withAccess } from '../store.ts'
 import { valueTypes } from '../values.ts'
 import { DurableFiles, publish } from './embedded-files.ts'
 import { EmbeddedSocket } from './embedded-socket.ts'
@@ -90,18 +90,18 @@ const clear = async (client: pg.Client) => {
 
 function storeFor(lite: PGlite, unlock: () => void): EmbeddedStore {
   const connection = new Connection(() => clientOf(lite), clear)
-  const store = storeOn(connection)
-  return {
+  const { access, script, lanes } = storeOn(connection)
+  const store: Omit<EmbeddedStore, keyof Access | 'forPlatform'> = {
     kind: 'embedded',
-    ...store,
-    lanes: store.lanes.map((lane) => tidy(lane, store)),
+    script,
+    lanes: lanes.map((lane) => tidy(lane, access())),
     dump: async () => {
-      await store.script('checkpoint')
+      await script('checkpoint')
       return await connection.exclusively(() => lite.dumpDataDir('none'))
     },
     close: async () => {
       try {
-        await store.script('checkpoint')
+        await script('checkpoint')
         await connection.close()
         await lite.close()
       } finally {
@@ -109,6 +109,7 @@ function storeFor(lite: PGlite, unlock: () => void): EmbeddedStore {
       }
     },
   }
+  return withAccess(store, access)
 }
 
 function clientOf(lite: PGlite): pg.Client {
