@@ -66,6 +66,7 @@ export function metricsOf({ engine, runner, store, clock, rails, requests: recor
   addJobGauges(registry, { store, clock })
   addMoneyGauges(registry, { store, clock, ...figures })
   addSuspenseGauge(registry, store)
+  addUnbookedGauge(registry, store)
   addHeldGauge(registry, store)
   addRailGauges(registry, rails)
   addHoldingGauges(registry, rails)
@@ -117,6 +118,19 @@ const addSuspenseGauge = (register: Registry, store: Store) =>
   })
 const IN_SUSPENSE =
   'select count(*)::int as count from arrivals where suspended_for is not null and released_at is null'
+
+/** Money that arrived and is not in the ledger. */
+const addUnbookedGauge = (register: Registry, store: Store) =>
+  new Gauge({
+    name: 'causeway_arrivals_unbooked',
+    help: 'Arrivals whose booking has failed, and is tried again every five seconds',
+    registers: [register],
+    async collect() {
+      const [row] = await store.query<{ count: number }>(UNBOOKED, [], 'arrivals_unbooked')
+      this.set(row?.count ?? 0)
+    },
+  })
+const UNBOOKED = 'select count(*)::int as count from reported_arrivals where booked_at is null and failures > 0'
 
 /** Payouts that were not submitted to a rail yet. */
 const addHeldGauge = (register: Registry, store: Store) =>

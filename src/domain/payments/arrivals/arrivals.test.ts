@@ -8,6 +8,7 @@ import { eventsOf, houseHolds } from '../../../../test/harness/books.ts'
 import { accountOf, balanceOf } from '../../../../test/harness/cast.ts'
 import { bareId } from '../../../core/ids.ts'
 import { referenceOf } from '../../../core/reference.ts'
+import type { Engine } from '../../../engine/engine.ts'
 import { releaseFromSuspense, suspendedArrivals } from '../../../operator/suspense.ts'
 import type { Arrival, Carriage, FundingPayee, Rail } from '../../../providers/rails/port.ts'
 import { sandboxRail } from '../../../providers/rails/sandbox.ts'
@@ -142,6 +143,27 @@ describe('an arrival', () => {
     await take()
     await take()
     expect([await held(), (await deposits()).length]).toEqual([5_000, 1])
+  })
+
+  it('is credited although more arrivals than one run books fail again and again', async () => {
+    const broken = '00000000-0000-8000-8000-00000000bad0'
+    await app.store.script(`insert into reported_arrivals
+        (rail, key, id, platform_id, payee_kind, payee_id, currency, amount, arrived_at)
+      select 'bank', 'broken ' || n, gen_random_uuid(), '${broken}', 'ACCOUNT', gen_random_uuid(), 'USD', 1, now()
+      from generate_series(1, 501) as n`)
+    const engine = {
+      run: (platformId, command) =>
+        platformId === broken
+          ? Promise.reject(new Error('This platform is broken'))
+          : needs.engine.run(platformId, command),
+    } as Pick<Engine, 'run'> as Engine
+    const metrics = async () => (await app.app.server.inject({ url: '/metrics' })).body
+    await take({ engine })
+    statement = [arrival()]
+    await take({ engine })
+    expect([await held(), errors.length]).toEqual([5_000, 999])
+    expect(await metrics()).toContain('causeway_arrivals_unbooked 501\n')
+    await app.store.script(`delete from reported_arrivals where platform_id = '${broken}'`)
   })
 
   it('goes to suspense when its payer is on the blocklist, and to the account once it is released', async () => {

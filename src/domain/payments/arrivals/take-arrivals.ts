@@ -155,12 +155,16 @@ interface Report extends BookedArrival {
 async function bookReports(needs: IntakeNeeds): Promise<void> {
   const { store, log } = needs
   await store.query(FINISH_HAND_OVERS)
-  for (const report of await reports(store, UNBOOKED, BOOKED_MAX))
-    await book(needs, report).then(
-      (reason) => reason && log.warn({ arrival: report.id, rail: report.rail, reason }, 'an arrival is in suspense'),
-      (error: unknown) =>
-        log.error({ err: error, arrival: report.id }, 'booking an arrival failed; retrying with the next run'),
-    )
+  for (const report of await reports(store, UNBOOKED, BOOKED_MAX)) {
+    const { id, rail } = report
+    try {
+      const reason = await book(needs, report)
+      if (reason) log.warn({ arrival: id, rail, reason }, 'an arrival is in suspense')
+    } catch (error) {
+      log.error({ err: error, arrival: id }, 'booking an arrival failed; retrying with the next run')
+      await store.query('update reported_arrivals set failures = failures + 1 where id = $1', [id])
+    }
+  }
 }
 
 /**
@@ -183,7 +187,8 @@ async function reports(store: Store, condition: string, value: unknown): Promise
 const SELECT = `select id, rail, platform_id as "platformId", payee_kind as "payeeKind", payee_id as "payeeId", held_for as "heldFor",
     currency, amount::text, reference, payer, (extract(epoch from arrived_at) * 1000)::float8 as "arrivedAt"
   from reported_arrivals `
-const UNBOOKED = 'where booked_at is null order by reported_at, id limit $1'
+/** Those that failed least come first: however many fail, they delay no other. */
+const UNBOOKED = 'where booked_at is null order by failures, reported_at, id limit $1'
 const BY_ID = 'where id = $1'
 
 /**
