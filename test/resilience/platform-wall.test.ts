@@ -233,7 +233,10 @@ describe.runIf(kind === 'postgres')('a program that asks for the rows of another
     const found = new Map<string, Found>()
     // The replies may be none that the contract knows.
     for (const id of lists) found.set(id, await faulty.raw('GET', contract[id].path, { as: stranger }))
-    found.set('getCustomerById', await faulty.raw('GET', `/customers/${customerId}`, { as: stranger }))
+    found.set(
+      'getCustomerById',
+      await faulty.raw('GET', contract.getCustomerById.path.replace('{customerId}', customerId), { as: stranger }),
+    )
     await faulty.close()
     return found
   }

@@ -1,12 +1,12 @@
 /** Rooms of a platform: the handlers of its operations and jobs, on a store with access to its rows only. */
-import { LruMap } from '../core/lru-map.ts'
-import { ownersLoader } from '../domain/customers/beneficial-owners/queries.ts'
-import { emailChanges } from '../domain/wallets/credentials/prepare-email-change.ts'
-import type { Store } from '../infra/db/store.ts'
-import type { JobHandlers } from '../infra/jobs/handlers.ts'
+import { LruMap } from '../../core/lru-map.ts'
+import { ownersLoader } from '../../domain/customers/beneficial-owners/queries.ts'
+import { emailChanges } from '../../domain/wallets/credentials/prepare-email-change.ts'
+import type { Store } from '../../infra/db/store.ts'
+import type { JobHandlers } from '../../infra/jobs/handlers.ts'
+import type { Providers } from '../providers/providers.ts'
 import { type JobNeeds, jobHandlers } from './jobs.ts'
 import { type ApiNeeds, type HandlerOf, operationHandlers, type UsedRooms, unusedRooms } from './operations.ts'
-import type { Providers } from './providers/providers.ts'
 
 /** Platforms whose rooms are kept between requests. */
 const KEPT = 500
