@@ -6,7 +6,6 @@ import type { Schema, Table, Tally } from '../table.ts'
 import { Keyed } from './keyed.ts'
 import { isImmutable, isSameVersion, type RowKey, type Slot, type Version } from './slot.ts'
 import { TableMap } from './table-map.ts'
-import type { WorkingSet } from './working-set.ts'
 
 const CHANGING_MAX = 10_000
 const IMMUTABLE_MAX = 50_000
@@ -51,7 +50,7 @@ export class RowCache {
    * @param written version of the rows that it wrote; undefined where it stored nothing. Then it has no marker either,
    *   and leaves no rows that never change: they are assumed to exist because of the marker
    */
-  keep(slots: WorkingSet['slots'], written: Version | undefined): void {
+  keep(slots: TableMap<ReadonlyMap<string, Slot>, Table | Tally>, written: Version | undefined): void {
     for (const [table, kept] of this.#rows)
       for (const { platformId, key, value, stored, version, origin } of slots.get(table)?.values() ?? []) {
         if (value === undefined) {
