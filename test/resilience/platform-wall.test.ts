@@ -255,9 +255,9 @@ describe.runIf(kind === 'postgres')('a program that asks for the rows of another
   })
 
   it('finds customers by words over an index, and only those of the platform', async () => {
-    const copies = `insert into customers select (json_populate_record(c, json_build_object('id', gen_random_uuid(),
-      'platform_customer_id', 'copy ' || i, 'uma_address', '$copy' || i || '@acme.example'))).*
-      from (select * from customers limit 1) c, generate_series(1, 5000) i`
+    const copies = `insert into customers select r.* from (select * from customers limit 1) c, generate_series(1, 5000) i,
+      jsonb_populate_record(null::customers, to_jsonb(c) || jsonb_build_object('id', gen_random_uuid(),
+        'platform_customer_id', 'copy ' || i, 'uma_address', '$copy' || i || '@acme.example')) r`
     await app.store.script(`set local session_replication_role = replica; ${copies}; analyze customers`)
     const scans = async () =>
       (await app.store.query<{ count: bigint }>(SCANS)).map(({ count }) => Number(count))[0] as number

@@ -28,14 +28,20 @@ describe('/readyz', () => {
   })
 
   it('answers 503 while the database is unreachable; /healthz stays 200', async () => {
-    const lonely = await testApp({ cast: false })
-    const { query } = lonely.store
-    Object.assign(lonely.store, { query: () => Promise.reject(new Error('away')) })
+    let isAway = false
+    const lonely = await testApp({
+      cast: false,
+      store: (usual) => ({
+        ...usual,
+        query: (...given) => (isAway ? Promise.reject(new Error('away')) : usual.query(...given)),
+      }),
+    })
+    isAway = true
     const reply = await lonely.raw('GET', `${lonely.origin}/readyz`, { as: null })
     expect(reply.status).toBe(503)
     expect(reply.headers.get('retry-after')).toBe('1')
     expect((await lonely.raw('GET', `${lonely.origin}/healthz`, { as: null })).status).toBe(200)
-    Object.assign(lonely.store, { query })
+    isAway = false
     await lonely.close()
   })
 })

@@ -1,8 +1,6 @@
 /** Buttons that copy a call of the reference page as a command and as code. */
 import type { AnyInput } from '../../../../client/request.ts'
-import { Button } from '../../ui/button.tsx'
-import { useCopy } from '../../ui/copy.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { CopyAs } from '../../ui/copy-as.tsx'
 import { asCurl, asTypeScript } from './call.ts'
 import type { DocumentedOperation } from './document.ts'
 
@@ -20,20 +18,5 @@ export function CopyCall({ operation, input }: CopyCallProps) {
       return undefined
     }
   }
-  return (
-    <div className="flex gap-1">
-      <CopyAs word="curl" text={textFor(asCurl)} />
-      <CopyAs word="TypeScript" text={textFor(asTypeScript)} />
-    </div>
-  )
-}
-
-function CopyAs({ word, text }: { word: string; text: string | undefined }) {
-  const { copied, copy } = useCopy(text ?? '')
-  return (
-    <Button look="quiet" size="small" onClick={copy} disabled={text === undefined}>
-      <Icon name={copied ? 'check' : 'copy'} size="size-3.5" />
-      <span role="status">{copied ? 'Copied' : `Copy as ${word}`}</span>
-    </Button>
-  )
+  return <CopyAs curl={textFor(asCurl)} typeScript={textFor(asTypeScript)} />
 }

@@ -4,11 +4,11 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../../../client/api-error.ts'
 import type { ApiRequestWithBodies } from '../../../../contract/platform/api-requests.ts'
 import { formatMoment } from '../../format/time.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Copyable, useCopy } from '../../ui/copy.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { CopyAs } from '../../ui/copy-as.tsx'
 import { Fact } from '../../ui/fact.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { IdLink, LinkedText } from '../../ui/linked-text.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { Verbatim } from '../../ui/verbatim.tsx'
@@ -130,29 +130,11 @@ function Calls({ request }: { request: ApiRequestWithBodies }) {
   const curl = asCurl(request, window.location.origin)
   const typeScript = asTypeScript(request)
   return (
-    <Card
-      title="Send it again"
-      aside={
-        <span className="flex gap-2">
-          <CopyAs name="curl" text={curl} />
-          <CopyAs name="TypeScript" text={typeScript} />
-        </span>
-      }
-    >
+    <Card title="Send it again" aside={<CopyAs curl={curl} typeScript={typeScript} />}>
       <Verbatim label="The request as curl" text={curl} />
       <p className="mt-2 text-sm text-muted">
         Credentials come from the environment. Fill in what is redacted, and choose an Idempotency-Key of your own.
       </p>
     </Card>
-  )
-}
-
-function CopyAs({ name, text }: { name: string; text: string }) {
-  const { copied, copy } = useCopy(text)
-  return (
-    <Button look="quiet" size="small" onClick={copy}>
-      <Icon name={copied ? 'check' : 'copy'} size="size-3.5" />
-      <span role="status">{copied ? 'Copied' : `Copy as ${name}`}</span>
-    </Button>
   )
 }

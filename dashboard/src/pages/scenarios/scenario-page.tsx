@@ -51,11 +51,11 @@ function Shown({ scenario }: { scenario: Scenario }) {
       <title>{`${scenario.sentence} · Causeway`}</title>
       <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
         <div className="min-w-0 max-w-2xl">
-          <p className="text-sm">
-            <Link to="/scenarios" className="rounded text-muted hover:text-ink hover:underline">
+          <p className="flex flex-wrap gap-x-1 text-sm text-muted">
+            <Link to="/scenarios" className="rounded hover:text-ink hover:underline">
               Scenarios
-            </Link>{' '}
-            <span className="text-muted">/ {SCENARIO_KINDS[scenario.kind].title}</span>
+            </Link>
+            <span>/ {SCENARIO_KINDS[scenario.kind].title}</span>
           </p>
           <h1 className="mt-1 text-2xl font-semibold tracking-tight">{scenario.sentence}</h1>
           <p className="mt-2 flex flex-wrap items-center gap-3">
