@@ -1,4 +1,4 @@
-/** Pictures of the concepts page and the rails page, as statements of DOT. */
+/** Pictures of the pages about concepts, rails and scaling, as statements of DOT. */
 import { picture } from './pictures.ts'
 
 /** Which object of the API belongs to which. */
@@ -68,9 +68,23 @@ const MONEY: readonly string[] = [
   'float -> network [label="fees" style=dashed]',
 ]
 
+/** Two installations, each for its own platforms. */
+const INSTALLATIONS: readonly string[] = [
+  'rankdir=LR',
+  'a [label="Platforms A, B"]',
+  'c [label="Platforms C, D"]',
+  ...['1', '2'].map(
+    (n) =>
+      `subgraph cluster_${n} { label="Installation ${n}"; proxy${n} [label="Proxy"]; service${n} [label="Processes" class=accent]; primary${n} [label="Primary" class=accent]; standby${n} [label="Standbys"]; proxy${n} -> service${n} -> primary${n} -> standby${n} }`,
+  ),
+  'a -> proxy1 [label="one.api.example"]',
+  'c -> proxy2 [label="two.api.example"]',
+  'service1 -> service2 [dir=both style=dashed constraint=false label="UMA"]',
+]
+
 /** Name of the file → the picture. */
 export async function conceptPictures(): Promise<Record<string, string>> {
-  const drawn = Object.entries({ OBJECTS, PAYMENT, POSTINGS, MONEY }).map(async ([name, statements]) => {
+  const drawn = Object.entries({ OBJECTS, PAYMENT, POSTINGS, MONEY, INSTALLATIONS }).map(async ([name, statements]) => {
     const file = `${name.toLowerCase()}.svg`
     return [file, await picture(name.toLowerCase(), statements)] as const
   })

@@ -69,6 +69,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       page('custody', 'docs/custody.md', 'Where keys are and who can use them'),
       page('security', 'SECURITY.md', 'Promises about secrets, and how to report a vulnerability'),
       page('performance', 'docs/performance.md', 'What a payment costs'),
+      page('scaling', 'docs/scaling.md', 'From a laptop to many databases'),
       page('assurance', 'docs/assurance.md', 'Every promise with the test that notices when it is broken'),
       page('decisions', 'docs/decisions.md', 'Behaviour that the public contract leaves open'),
     ],

@@ -21,9 +21,12 @@ describe('the settings of a transaction', () => {
   it('are the last ones given, each only in that transaction, and quoted', () => {
     expect(make(15)).toEqual({
       name: 'settings',
-      text: "select from (select set_config('a', 'it''s', true), set_config('b_c', '2', true) offset 0) as settings",
+      text: "select from (select set_config('a', 'it''s', true), set_config('b_c', '2', true), set_config('causeway.platform', $1, true) offset 0) as settings",
+      values: ['*'],
     })
   })
+
+  it('name the platform whose rows it touches', () => expect(make(15, 'one').values).toEqual(['one']))
 
   it('end a transaction that lasts too long where the server can', () => {
     expect(make(16)).toEqual(make(15))
