@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChainBlock, ChainTransaction, ChainView } from '../../contract/chain-view.ts'
+import { DASHBOARD_READS } from '../../contract/dashboard.ts'
 import { DESKTOP, openStage, type Stage } from './stage.ts'
 
 /** Paths of the router, read from its source so that each is a test of its own. */
@@ -39,9 +40,9 @@ const CHAIN: ChainView = {
 }
 /** Replies for the pages of a chain: the sandbox of the test has none. */
 const CHAIN_REPLIES = [
-  ['/dashboard-api/chains/evm/block', BLOCK],
-  ['/dashboard-api/chains/evm/transaction', TRANSACTION],
-  ['/dashboard-api/chains/evm', CHAIN],
+  [DASHBOARD_READS.getChainBlock, BLOCK],
+  [DASHBOARD_READS.getChainTransaction, TRANSACTION],
+  [DASHBOARD_READS.getChain, CHAIN],
 ] as const
 
 /** Elements that a click changes and that the keyboard does not reach, by the properties that React keeps with them. */
@@ -86,7 +87,7 @@ describe('every page, in a browser', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     for (const [path, reply] of CHAIN_REPLIES)
       await page.route(
-        (url) => url.pathname === path,
+        (url) => url.pathname === path.replace('{id}', 'evm'),
         (route) => route.fulfill({ json: reply }),
       )
     const dollars = await stage.dollars()

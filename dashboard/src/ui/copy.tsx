@@ -1,5 +1,6 @@
-/** Text that is copied to the clipboard on click. */
+/** Texts that are copied to the clipboard on click. */
 import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 const SHOWN_MS = 1600
@@ -51,5 +52,31 @@ export function Copyable({ text, label, shown = text }: { text: string; label: s
         {copied && <span className="sr-only">Copied</span>}
       </span>
     </button>
+  )
+}
+
+/** A text that is absent cannot be copied yet. */
+interface CopyAsProps {
+  curl: string | undefined
+  typeScript: string | undefined
+}
+
+/** Copies a call as curl and as TypeScript. */
+export function CopyAs({ curl, typeScript }: CopyAsProps) {
+  return (
+    <div className="flex flex-wrap justify-end gap-1">
+      <CopyAsButton format="curl" text={curl} />
+      <CopyAsButton format="TypeScript" text={typeScript} />
+    </div>
+  )
+}
+
+function CopyAsButton({ format, text }: { format: string; text: string | undefined }) {
+  const { copied, copy } = useCopy(text ?? '')
+  return (
+    <Button look="quiet" size="small" onClick={copy} disabled={text === undefined}>
+      <Icon name={copied ? 'check' : 'copy'} size="size-3.5" />
+      <span role="status">{copied ? 'Copied' : `Copy as ${format}`}</span>
+    </Button>
   )
 }

@@ -1,6 +1,6 @@
 /** Buttons that copy a call of the reference page as a command and as code. */
 import type { AnyInput } from '../../../../client/request.ts'
-import { CopyAs } from '../../ui/copy-as.tsx'
+import { CopyAs } from '../../ui/copy.tsx'
 import { asCurl, asTypeScript } from './call.ts'
 import type { DocumentedOperation } from './document.ts'
 
