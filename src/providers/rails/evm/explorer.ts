@@ -75,6 +75,7 @@ export function explorer({ chain, endpoints, deposits }: Needs): ChainExplorer {
         },
       }
     }
+  /** Listed here only, until they are final (decision 92). */
   const pendingDeposits = async (): Promise<readonly PendingDeposit[]> => {
     const tip = await deposits?.tip()
     if (!deposits || !tip) return []
