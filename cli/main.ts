@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** Command line, `causeway`: commands for developers, for operators, and `mcp` for agents. */
-import { Argument, Command, Option } from 'commander'
+import { Argument, Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import type { OperatorCommand } from '../src/composition/operate.ts'
 import { wireId } from '../src/core/ids.ts'
@@ -28,6 +28,7 @@ import { answer, printResult } from './answer.ts'
 import { domain, hours, minorUnits, passkeyRights, several } from './arguments.ts'
 import { addBankCommands } from './bank-commands.ts'
 import { addDatabaseCommands } from './database-commands.ts'
+import { urlOption } from './developer/connection.ts'
 import { addDeveloperCommands } from './developer/developer-commands.ts'
 import { addFreezeCommands } from './freeze-commands.ts'
 import { addKeyCommands } from './key-commands.ts'
@@ -252,7 +253,7 @@ addKeyCommands(program, run, (work) => printResult(program.opts(), work))
 const mcp = program
   .command('mcp')
   .description('MCP server for an agent over standard input and output')
-  .addOption(new Option('--url <address>', 'of the service').env('CAUSEWAY_URL').default('http://localhost:4700'))
+  .addOption(urlOption(process.env))
   .option(
     '--token-file <path>',
     'file with the access token, unless CAUSEWAY_AGENT_TOKEN has it',

@@ -87,6 +87,8 @@ async function start(config: Config): Promise<void> {
   await app.server.listen({ port: config.port, host: config.host })
   const { port } = app.server.server.address() as { port: number }
   const origin = `http://localhost:${port}`
+  // For the command line. Others may read it: it is printed, too.
+  if (config.mode === 'sandbox') writeFileSync(join(config.dataDir, 'address'), `${origin}\n`)
   announce({
     origin,
     apiBase: origin + BASE_PATH,

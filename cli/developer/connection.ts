@@ -15,11 +15,25 @@ export interface Connection {
   readonly url: string
 }
 
+/** Option `--url`. @param env in which the sandbox's data directory is found */
+export const urlOption = (env: Environment): Option =>
+  new Option('--url <address>', 'of the service')
+    .env('CAUSEWAY_URL')
+    .default(usualUrl(env), 'that of the sandbox whose data directory is here')
+
 /** The program with the options of a command that calls the API. */
-export const withConnection = (command: Command): Command =>
-  command.addOption(
-    new Option('--url <address>', 'of the service').env('CAUSEWAY_URL').default('http://localhost:4700'),
-  )
+export const withConnection = (command: Command): Command => command.addOption(urlOption(process.env))
+
+/** The address that the sandbox of this data directory had when it started last. */
+function usualUrl(env: Environment): string {
+  try {
+    return readFileSync(join(dataDirIn(env), 'address'), 'utf8').trim()
+  } catch {
+    return 'http://localhost:4700'
+  }
+}
+
+const dataDirIn = (env: Environment): string => env.CAUSEWAY_DATA_DIR || './data'
 
 /**
  * A token from CAUSEWAY_CLIENT_ID and CAUSEWAY_CLIENT_SECRET, an agent's access token from CAUSEWAY_AGENT_TOKEN, or the
@@ -30,7 +44,7 @@ export function readCredentials(env: Environment): Credentials {
   const { CAUSEWAY_CLIENT_ID: clientId, CAUSEWAY_CLIENT_SECRET: clientSecret, CAUSEWAY_AGENT_TOKEN: token } = env
   if (clientId && clientSecret) return { clientId, clientSecret }
   if (token) return { accessToken: token.trim() }
-  const file = join(env.CAUSEWAY_DATA_DIR || './data', 'credentials.json')
+  const file = join(dataDirIn(env), 'credentials.json')
   try {
     const made = JSON.parse(readFileSync(file, 'utf8')) as { clientId: string; clientSecret: string }
     return { clientId: made.clientId, clientSecret: made.clientSecret }

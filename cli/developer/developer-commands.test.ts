@@ -37,6 +37,14 @@ describe('commands for developers', () => {
     expect(version).toMatchObject({ code: 0, out: `${manifest.version}\n` })
   })
 
+  it('find the sandbox of the data directory, at its port and with its credentials', async () => {
+    const data = mkdtempSync(join(folder, 'data-'))
+    writeFileSync(join(data, 'address'), `${app.origin}\n`)
+    writeFileSync(join(data, 'credentials.json'), JSON.stringify(app.platform))
+    const { code, json } = await typeIn(['api', 'getPlatformConfig'], { CAUSEWAY_DATA_DIR: data })
+    expect([code, json().umaDomain]).toEqual([0, 'acme.example'])
+  })
+
   it('create, read and list objects of the API; a repeated key has one effect', async () => {
     const create = (input: string) => causeway('api createCustomer --data @- --idempotency-key k1', {}, input)
     const body = JSON.stringify({ customerType: 'INDIVIDUAL', fullName: "Ann O'Neil" })

@@ -64,6 +64,7 @@ describe.runIf(kind === 'embedded')('the process', () => {
     const { clientId, clientSecret } = credentials
     expect(first.output).toContain(`export CAUSEWAY_CLIENT_ID=${clientId} CAUSEWAY_CLIENT_SECRET=${clientSecret}\n`)
     expect(statSync(join(dataDir, 'credentials.json')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(dataDir, 'address'), 'utf8')).toBe(`${first.origin}\n`)
     const customers = await customersAt(first.origin, credentials)
     expect(customers).toHaveLength(2)
 

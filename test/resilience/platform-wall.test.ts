@@ -107,7 +107,10 @@ describe.runIf(kind === 'postgres')('a statement without the platform', async ()
 
   it('fails outside the store, which states the platform', async () => {
     const url = serviceUrl(database as NonNullable<typeof database>) as string
-    await expect(onServer(url, 'select from customers')).rejects.toThrow('causeway.platform')
+    // In a session of which a pooler has let others make transactions the setting is empty, and not unknown.
+    await expect(onServer(url, 'select from customers')).rejects.toThrow(
+      /causeway\.platform|invalid input syntax for type uuid: ""/,
+    )
   })
 
   it('is refused as a script of a platform, and of the store for one when it names another', () => {
