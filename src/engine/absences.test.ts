@@ -1,7 +1,7 @@
 /** Absent row tests: no batch acts on an outdated absence, attempt or connection. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kind } from '../../test/harness/database/database.ts'
+import { kind, openStore } from '../../test/harness/database/database.ts'
 import {
   addJar,
   addLid,
@@ -16,7 +16,6 @@ import {
   notes,
   turn,
   watched,
-  ways,
 } from '../../test/harness/engine.ts'
 import { refuse } from '../core/refusal.ts'
 import type { Store } from '../infra/db/store.ts'
@@ -55,12 +54,12 @@ const gate = () => {
 }
 
 // Contention takes two connections.
-describe.skipIf(kind === 'embedded').each(ways)('on %s', (_name, open) => {
+describe.skipIf(kind === 'embedded')('on %s', () => {
   let world: JarWorld
   let other: Store
   beforeAll(async () => {
-    world = await jarWorld(open)
-    other = await open(world.database)
+    world = await jarWorld()
+    other = await openStore(world.database)
   })
   afterAll(async () => {
     await other.close()

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kind } from '../../test/harness/database/database.ts'
+import { kind, openStore } from '../../test/harness/database/database.ts'
 import {
   addJar,
   addLid,
@@ -19,7 +19,6 @@ import {
   times,
   turn,
   watched,
-  ways,
 } from '../../test/harness/engine.ts'
 import { refuse } from '../core/refusal.ts'
 import type { Store } from '../infra/db/store.ts'
@@ -43,13 +42,13 @@ const refuseAt =
   (rows) =>
     rows.get(lids, id).turns === turns ? refuse('CONFLICT', 'Not yet') : rows.get(lids, id).turns
 
-describe.each(ways)('assumptions on %s', (_name, open) => {
+describe('assumptions', () => {
   let world: JarWorld
   let other: Store
   beforeAll(async () => {
-    world = await jarWorld(open)
+    world = await jarWorld()
     // The embedded database has one lane, which both engines then share.
-    other = kind === 'embedded' ? world.store : await open(world.database)
+    other = kind === 'embedded' ? world.store : await openStore(world.database)
   })
   afterAll(async () => {
     if (other !== world.store) await other.close()

@@ -18,16 +18,15 @@ import {
   sums,
   times,
   watched,
-  ways,
 } from '../../test/harness/engine.ts'
 import { refuse } from '../core/refusal.ts'
 import type { Engine } from './engine.ts'
 import type { Command } from './rows.ts'
 
-describe.each(ways)('the engine on %s', (_name, open) => {
+describe('the engine', () => {
   let world: JarWorld
   beforeAll(async () => {
-    world = await jarWorld(open)
+    world = await jarWorld()
   })
   afterAll(() => world.close())
 

@@ -1,17 +1,17 @@
 /** In-flight rows: a command that needs rows of another batch waits for that batch, and no other command waits with it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kind } from '../../test/harness/database/database.ts'
-import { addJar, addLid, drop, type JarWorld, jarWorld, times, turn, watched, ways } from '../../test/harness/engine.ts'
+import { kind, openStore } from '../../test/harness/database/database.ts'
+import { addJar, addLid, drop, type JarWorld, jarWorld, times, turn, watched } from '../../test/harness/engine.ts'
 import type { Store } from '../infra/db/store.ts'
 
 // The embedded database has one lane.
-describe.skipIf(kind === 'embedded').each(ways)('two lanes of an engine on %s', (_name, open) => {
+describe.skipIf(kind === 'embedded')('two lanes of an engine', () => {
   let world: JarWorld
   let other: Store
   beforeAll(async () => {
-    world = await jarWorld(open)
-    other = await open(world.database)
+    world = await jarWorld()
+    other = await openStore(world.database)
   })
   afterAll(async () => {
     await other.close()

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kind } from '../../test/harness/database/database.ts'
-import { addJar, drop, type JarWorld, jarWorld, outcomes, times, ways } from '../../test/harness/engine.ts'
+import { addJar, drop, type JarWorld, jarWorld, outcomes, times } from '../../test/harness/engine.ts'
 
 // The embedded database has one connection, so there is no other session.
-describe.skipIf(kind === 'embedded').each(ways)('a row that a session outside keeps locked, on %s', (_name, open) => {
+describe.skipIf(kind === 'embedded')('a row that a session outside keeps locked', () => {
   let world: JarWorld
   let other: pg.Client
   beforeAll(async () => {
-    world = await jarWorld(open)
+    world = await jarWorld()
     other = new pg.Client(world.database.url)
     await other.connect()
   })

@@ -1,7 +1,7 @@
 /** Locks: batches that lock rows do not deadlock, and one that waited looks keys up again before it refuses. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kind } from '../../test/harness/database/database.ts'
+import { kind, openStore } from '../../test/harness/database/database.ts'
 import {
   addJar,
   contested,
@@ -14,19 +14,18 @@ import {
   outcomes,
   times,
   watched,
-  ways,
 } from '../../test/harness/engine.ts'
 import type { Store } from '../infra/db/store.ts'
 import type { Engine } from './engine.ts'
 import type { Command } from './rows.ts'
 
-describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
+describe('two engines that lock first', () => {
   let world: JarWorld
   let other: Store
   beforeAll(async () => {
-    world = await jarWorld(open)
+    world = await jarWorld()
     // The embedded database has one lane, which both engines then share.
-    other = kind === 'embedded' ? world.store : await open(world.database)
+    other = kind === 'embedded' ? world.store : await openStore(world.database)
   })
   afterAll(async () => {
     if (other !== world.store) await other.close()
@@ -151,7 +150,7 @@ describe.each(ways)('two engines that lock first, on %s', (_name, open) => {
       const { platformId, a } = await twoJars()
       await engines[0].run(platformId, drop(a, 10n))
       const spend = () => noted('the same key', drop(a, -10n))
-      const observer = await open(world.database)
+      const observer = await openStore(world.database)
       const waits =
         "select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database()) or locktype = 'transactionid' and not granted"
       let repetition: Promise<string> | undefined

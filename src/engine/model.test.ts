@@ -16,7 +16,6 @@ import {
   notes,
   sums,
   textOf,
-  ways,
 } from '../../test/harness/engine.ts'
 import { MemoryEngine } from '../../test/harness/memory-engine.ts'
 import { movableClock } from '../core/clock.ts'
@@ -117,10 +116,10 @@ const batch = fc.record({ engine: fc.constantFrom(0, 1), commands })
 /** The code of a refusal, or that it failed: the database's error texts differ from the model's. */
 const codeFor = (reason: any) => (typeof reason?.code === 'string' && !/^\d/.test(reason.code) ? reason.code : 'failed')
 
-describe.each(ways)('batches on %s', (_name, open) => {
+describe('batches', () => {
   let world: JarWorld
   beforeAll(async () => {
-    world = await jarWorld(open)
+    world = await jarWorld()
   })
   afterAll(() => world.close())
 

@@ -4,16 +4,16 @@
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addJar, drop, type JarWorld, jarWorld, ways } from '../../test/harness/engine.ts'
+import { addJar, drop, type JarWorld, jarWorld } from '../../test/harness/engine.ts'
 import { elapsed } from '../core/clock.ts'
 import { ConnectionLost, type Lane } from './database.ts'
 
 const PATIENCE_MS = 25
 
-describe.each(ways)('a commit whose answer is withheld beyond the timeout, on %s', (_name, open) => {
+describe('a commit whose answer is withheld beyond the timeout', () => {
   let world: JarWorld
   beforeAll(async () => {
-    world = await jarWorld(open)
+    world = await jarWorld()
   })
   afterAll(() => world.close())
 

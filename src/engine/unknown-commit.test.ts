@@ -15,7 +15,6 @@ import {
   type Trouble,
   times,
   watched,
-  ways,
 } from '../../test/harness/engine.ts'
 import { openPostgres } from '../infra/db/postgres.ts'
 import { ConnectionLost, type Lane, type Send, type Statement } from './database.ts'
@@ -35,10 +34,10 @@ const putOne =
     return id
   }
 
-describe.each(ways)('a commit whose answer is lost, on %s', (_name, open) => {
+describe('a commit whose answer is lost', () => {
   let world: JarWorld
   beforeAll(async () => {
-    world = await jarWorld(open)
+    world = await jarWorld()
   })
   afterAll(() => world.close())
 

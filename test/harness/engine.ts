@@ -19,9 +19,8 @@ import {
   time,
   uuid,
 } from '../../src/engine/table.ts'
-import { openPostgres } from '../../src/infra/db/postgres.ts'
 import type { Store } from '../../src/infra/db/store.ts'
-import { type FreshDatabase, freshDatabase, kind, openStore } from './database/database.ts'
+import { type FreshDatabase, freshDatabase, openStore } from './database/database.ts'
 
 /** Rows that never change, with names from outside, like an Idempotency-Key. */
 export const notes = table('notes', { name: text(), body: jsonText }, { key: 'name' })
@@ -198,16 +197,7 @@ export interface JarWorld {
   close(): Promise<void>
 }
 
-type Open = (database: FreshDatabase) => Promise<Store>
-const onOneConnection: Open = ({ url = '' }) => openPostgres(url, { pool: 1 })
-
-/** Stores of this project's kind of database; PostgreSQL also with a single connection for everything. */
-export const ways: readonly [name: string, open: Open][] = [
-  [kind, openStore],
-  ...(kind === 'postgres' ? ([['postgres on one connection', onOneConnection]] as [string, Open][]) : []),
-]
-
-export async function jarWorld(open: Open = openStore): Promise<JarWorld> {
+export async function jarWorld(open: (database: FreshDatabase) => Promise<Store> = openStore): Promise<JarWorld> {
   const database = await freshDatabase()
   const store = await open(database)
   await store.script(JAR_TABLES)

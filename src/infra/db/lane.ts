@@ -21,20 +21,13 @@ export const laneOn = (connection: Connection, settings?: Settings): Lane => ({
     ),
 })
 
-interface TransactionOptions {
-  readonly settings?: Settings | undefined
-  readonly platformId?: string | undefined
-  readonly isSnapshot?: boolean
-}
-
 /** A transaction whose statements are not known in advance; each is sent separately. */
 export async function transactionOn<Result>(
   connection: Connection,
   work: (query: Ask) => Promise<Result>,
-  { settings, platformId, isSnapshot = false }: TransactionOptions = {},
+  { isSnapshot = false }: { readonly isSnapshot?: boolean } = {},
 ): Promise<Result> {
-  const first = isSnapshot ? BEGIN_SNAPSHOT : BEGIN
-  const begin = () => (settings ? [first, settings(connection.version, platformId)] : [first])
+  const begin = () => [isSnapshot ? BEGIN_SNAPSHOT : BEGIN]
   return await connection.exclusively(async () => {
     let result: Result | undefined
     await runOnce(connection, begin, async (send) => {

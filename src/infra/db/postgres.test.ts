@@ -134,13 +134,6 @@ describe.runIf(kind === 'postgres')('on a PostgreSQL server', () => {
     expect(new Set([first, second, row?.pid]).size).toBe(3)
   })
 
-  it('with a pool of 1 there is one connection for everything', async () => {
-    const single = await openPostgres(database.url ?? '', { pool: 1 })
-    const pid = await ask<number>(single.lanes[0] as Lane, backend)
-    expect(await single.query(backend.text)).toEqual([{ pid }])
-    await single.close()
-  })
-
   it('lanes plan for key lookups and speak UTC; the url’s own options win', async () => {
     const tuned = await openPostgres(withOptions('-c lock_timeout=50ms'))
     const tunedLane = tuned.lanes[0] as Lane

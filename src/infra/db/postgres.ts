@@ -9,7 +9,6 @@ import { Packet, type PacketAnswer, Prepared } from './packet.ts'
 import { askTime, endCutOff, GREETING, UPKEEP_EVERY_MS } from './postgres-upkeep.ts'
 import { ServerTime } from './server-time.ts'
 import { keyedSettings, scriptSettings, settingsIn, settingsStatement, startSettings } from './settings.ts'
-import { storeOn } from './single-connection.ts'
 import { type Access, type PlatformIndependent, type Store, withAccess } from './store.ts'
 import { valueTypes } from './values.ts'
 
@@ -35,15 +34,13 @@ interface Options {
   readonly lanes?: number
   /** Reading connections, at most. */
   readonly readers?: number
-  /** A single connection for everything, for servers that allow no more. */
-  readonly pool?: 1
 }
 
 /**
  * A store on the server that `url` (`postgres://…`) names. Nothing is connected before it is used.
  * @throws TypeError when the url is not one of PostgreSQL; the error does not repeat it, because it holds a password
  */
-export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }: Options = {}): Promise<Store> {
+export async function openPostgres(url: string, { lanes = 2, readers = 8 }: Options = {}): Promise<Store> {
   const { config, settings } = addressOf(url)
   const time = new ServerTime()
   const greet = async (client: pg.Client) => {
@@ -52,11 +49,6 @@ export async function openPostgres(url: string, { lanes = 2, readers = 8, pool }
     time.observe(Number(rows[0].now), askedAt, elapsed())
   }
   const ofLanes = settingsStatement('settings', [...keyedSettings, ...laneTimeouts, ...settings])
-  if (pool === 1) {
-    const connection = new Connection(() => new Session(config), greet)
-    const { access, ...store } = storeOn(connection, ofLanes)
-    return withAccess({ kind: 'postgres', ...store, close: () => connection.close() }, access)
-  }
   const make = () => new Session({ ...config, query_timeout: ANSWER_TIMEOUT })
   const connections = Array.from({ length: lanes }, () => new Connection(make, greet))
   const reading = readingOver({ ...config, max: readers }, settings)

@@ -1,18 +1,14 @@
 /** Store tests, on both databases: transactions are all or nothing, and outcomes are distinguished. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase, kind, openStore } from '../../../test/harness/database/database.ts'
+import { type FreshDatabase, freshDatabase, openStore } from '../../../test/harness/database/database.ts'
 import type { Lane, Statement } from '../../engine/database.ts'
-import { openPostgres } from './postgres.ts'
 import type { Query, Store } from './store.ts'
 
 const add = (id: number): Statement => ({ name: 'add', text: 'insert into coins (id) values ($1)', values: [id] })
 const see: Statement = { name: 'see', text: 'select id from coins order by id', values: [] }
 const nonsense: Statement = { name: 'nonsense', text: 'select 1 / $1::int', values: [0] }
 
-const ways: [name: string, open: (database: FreshDatabase) => Promise<Store>][] = [['a store', openStore]]
-if (kind === 'postgres') ways.push(['a store on one connection', ({ url = '' }) => openPostgres(url, { pool: 1 })])
-
-describe.each(ways)('%s', (_name, open) => {
+describe('a store', () => {
   let database: FreshDatabase
   let store: Store
   let lane: Lane
@@ -20,7 +16,7 @@ describe.each(ways)('%s', (_name, open) => {
 
   beforeAll(async () => {
     database = await freshDatabase()
-    store = await open(database)
+    store = await openStore(database)
     lane = store.lanes[0] as Lane
     await store.script('create table coins (id int primary key, used_at timestamptz, more_about json)')
   })

@@ -6,8 +6,9 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import pg from 'pg'
 import { Connection } from '../connection.ts'
+import { readsOver } from '../dialect.ts'
+import { laneOn, transactionOn } from '../lane.ts'
 import { keyedSettings, sessionSettings } from '../settings.ts'
-import { storeOn } from '../single-connection.ts'
 import { type Access, type Store, withAccess } from '../store.ts'
 import { valueTypes } from '../values.ts'
 import { DurableFiles, publish } from './embedded-files.ts'
@@ -90,11 +91,19 @@ const clear = async (client: pg.Client) => {
 
 function storeFor(lite: PGlite, unlock: () => void): EmbeddedStore {
   const connection = new Connection(() => clientOf(lite), clear)
-  const { access, script, lanes } = storeOn(connection)
+  const script = async (sql: string) => void (await connection.query({ text: sql }))
+  // Reads run between batches, on the same connection.
+  const query: Store['query'] = async (text, values = [], name) => (await connection.query({ name, text, values })).rows
+  const access: Access = {
+    reads: readsOver(query),
+    query,
+    transaction: (work) => transactionOn(connection, work),
+    snapshot: (work) => transactionOn(connection, work, { isSnapshot: true }),
+  }
   const store: Omit<EmbeddedStore, keyof Access | 'forPlatform'> = {
     kind: 'embedded',
     script,
-    lanes: lanes.map((lane) => tidy(lane, access())),
+    lanes: [tidy(laneOn(connection), access)],
     dump: async () => {
       await script('checkpoint')
       return await connection.exclusively(() => lite.dumpDataDir('none'))
@@ -109,7 +118,7 @@ function storeFor(lite: PGlite, unlock: () => void): EmbeddedStore {
       }
     },
   }
-  return withAccess(store, access)
+  return withAccess(store, () => access)
 }
 
 function clientOf(lite: PGlite): pg.Client {
