@@ -69,14 +69,17 @@ const POOLED = [
   'test/journeys/*.test.ts',
 ]
 
-/** Counts and ends the sessions of its own connections. Behind a pooler a session belongs to no connection. */
-const NOT_POOLED = 'src/infra/db/postgres.test.ts'
+/**
+ * Counts and ends the sessions of its own connections: behind a pooler a session belongs to no connection. Creates a
+ * role: the pooler lets in only those of its file.
+ */
+const NOT_POOLED = ['src/infra/db/postgres.test.ts', 'test/resilience/restricted-role.test.ts']
 
 /** Through PgBouncer in transaction mode: each transaction may meet another session of the server. */
 const onPooler = () =>
   project('pooled', {
     include: process.env.CAUSEWAY_TEST_POOLER === 'all' ? [ALL] : POOLED,
-    exclude: [...ELSEWHERE, UNIT, BROWSER, NOT_POOLED],
+    exclude: [...ELSEWHERE, UNIT, BROWSER, ...NOT_POOLED],
     globalSetup: 'test/harness/database/global-setup.ts',
     env: { CAUSEWAY_TEST_DATABASE: 'postgres', CAUSEWAY_TEST_POOLED: 'yes' },
   })
