@@ -65,8 +65,7 @@ export function metricsOf({ engine, runner, store, clock, rails, requests: recor
   })
   addJobGauges(registry, { store, clock })
   addMoneyGauges(registry, { store, clock, ...figures })
-  addSuspenseGauge(registry, store)
-  addUnbookedGauge(registry, store)
+  addArrivalGauges(registry, store)
   addHeldGauge(registry, store)
   addRailGauges(registry, rails)
   addHoldingGauges(registry, rails)
@@ -105,32 +104,30 @@ function addScrapeGauge(register: Registry): () => void {
   }
 }
 
-/** Money that arrived and waits for an operator. */
-const addSuspenseGauge = (register: Registry, store: Store) =>
-  new Gauge({
-    name: 'causeway_arrivals_in_suspense',
-    help: 'Arrivals that could not be credited and that no operator has released',
-    registers: [register],
-    async collect() {
-      const [row] = await store.query<{ count: number }>(IN_SUSPENSE, [], 'arrivals_in_suspense')
-      this.set(row?.count ?? 0)
-    },
-  })
-const IN_SUSPENSE =
-  'select count(*)::int as count from arrivals where suspended_for is not null and released_at is null'
-
-/** Money that arrived and is not in the ledger. */
-const addUnbookedGauge = (register: Registry, store: Store) =>
-  new Gauge({
-    name: 'causeway_arrivals_unbooked',
-    help: 'Arrivals whose booking has failed, and is tried again every five seconds',
-    registers: [register],
-    async collect() {
-      const [row] = await store.query<{ count: number }>(UNBOOKED, [], 'arrivals_unbooked')
-      this.set(row?.count ?? 0)
-    },
-  })
-const UNBOOKED = 'select count(*)::int as count from reported_arrivals where booked_at is null and failures > 0'
+/** Money that arrived and waits: for an operator, or because it cannot be booked. */
+function addArrivalGauges(register: Registry, store: Store): void {
+  const add = (name: string, help: string, rows: string) =>
+    new Gauge({
+      name,
+      help,
+      registers: [register],
+      async collect() {
+        const count = `select count(*)::int as count from ${rows}`
+        const [row] = await store.query<{ count: number }>(count, [], name)
+        this.set(row?.count ?? 0)
+      },
+    })
+  add(
+    'causeway_arrivals_in_suspense',
+    'Arrivals that could not be credited and that no operator has released',
+    'arrivals where suspended_for is not null and released_at is null',
+  )
+  add(
+    'causeway_arrivals_unbooked',
+    'Arrivals whose booking has failed, and is tried again every five seconds',
+    'reported_arrivals where booked_at is null and failures > 0',
+  )
+}
 
 /** Payouts that were not submitted to a rail yet. */
 const addHeldGauge = (register: Registry, store: Store) =>
