@@ -45,6 +45,10 @@ const CHAIN_REPLIES = [
   [DASHBOARD_READS.getChain, CHAIN],
 ] as const
 
+/** Whether elements have the properties that `BY_MOUSE_ALONE` looks at. */
+const IS_RENDERED_BY_REACT = `[...document.querySelectorAll('body *')].some((element) =>
+  Object.keys(element).some((name) => name.startsWith('__reactProps$')))`
+
 /** Elements that a click changes and that the keyboard does not reach, by the properties that React keeps with them. */
 const BY_MOUSE_ALONE = `[...document.querySelectorAll('body *')].filter((element) => {
   const key = Object.keys(element).find((name) => name.startsWith('__reactProps$'))
@@ -152,6 +156,7 @@ describe('every page, in a browser', () => {
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE_WIDTH)
     await page.setViewportSize(DESKTOP)
 
+    expect(await page.evaluate(IS_RENDERED_BY_REACT)).toBe(true)
     expect(await page.evaluate(BY_MOUSE_ALONE)).toEqual([])
     if ((await page.evaluate(`${REACHABLE}.length`)) === 0) return
     await page.evaluate(START)

@@ -197,9 +197,9 @@ export interface JarWorld {
   close(): Promise<void>
 }
 
-export async function jarWorld(open: (database: FreshDatabase) => Promise<Store> = openStore): Promise<JarWorld> {
+export async function jarWorld(): Promise<JarWorld> {
   const database = await freshDatabase()
-  const store = await open(database)
+  const store = await openStore(database)
   await store.script(JAR_TABLES)
   const lanes = store.lanes.map(watched)
   const clock = movableClock()
