@@ -127,10 +127,10 @@ export interface Writing {
 }
 
 /**
- * The statements that store what the commands wrote and prove what they assumed. First come those
- * that lock rows, table by table as the schema lists them and by key within a table: every commit locks in
- * this order. Then what is added, and last what locks nothing: the absence of a row is proved when every row whose lock
- * may guard it has been locked or written.
+ * The statements that store what the commands wrote and prove what they assumed. First come those that lock rows, table
+ * by table as the schema lists them and by key within a table: every commit locks in this order. Then what is added, and
+ * last what locks nothing: the absence of a row is proved when every row whose lock may guard it has been locked or
+ * written.
  * @returns `isStoring`: whether there is anything to store, beside proofs
  */
 export function commitStatements(set: WorkingSet, writing: Writing): { statements: Statement[]; isStoring: boolean } {

@@ -1,6 +1,6 @@
 /**
- * Working set: the rows of one platform that a batch has read or written. Commands run on it one after another, each as if it were
- * alone: it sees what earlier commands wrote, and if it is refused, its own writes are undone.
+ * Working set: the rows of one platform that a batch has read or written. Commands run on it one after another, each as
+ * if it were alone: it sees what earlier commands wrote, and if it is refused, its own writes are undone.
  */
 import { newId } from '../../core/ids.ts'
 import type { Log, Schema, Table, Tally } from '../table.ts'
