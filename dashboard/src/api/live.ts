@@ -42,19 +42,18 @@ function refresher(client: QueryClient): () => void {
   }
 }
 
-/** What the tab with the stream reports to the other tabs. */
-type Report = 'changed' | Exclude<Liveness, 'connecting'>
+/**
+ * What the tab with the stream reports to the other tabs. `opened`: live from now on, and what changed before was
+ * reported to no tab.
+ */
+type Report = 'changed' | 'opened' | Exclude<Liveness, 'connecting'>
 
 /** Holds the stream until it is closed. The browser reconnects by itself unless the server refuses. */
 function openStream(report: (report: Report) => void): { close(): void } {
   let stream: EventSource
   const open = () => {
     stream = new EventSource(DASHBOARD_PATHS.live)
-    stream.onopen = () => {
-      report('live')
-      // Changes before the stream was open were reported to no tab.
-      report('changed')
-    }
+    stream.onopen = () => report('opened')
     stream.onmessage = () => report('changed')
     stream.onerror = () => report('polling')
   }
@@ -79,7 +78,7 @@ function joinStream(report: (report: Report) => void): { leave(): void } {
   const hold = () =>
     new Promise<void>((resolve) => {
       const stream = openStream((news) => {
-        if (news !== 'changed') last = news
+        if (news !== 'changed') last = news === 'opened' ? 'live' : news
         report(news)
         channel.postMessage(news)
       })
@@ -111,10 +110,10 @@ export function useLiveness(client: QueryClient): Liveness {
     const refresh = refresher(client)
     let isLive = false
     const take = (report: Report) => {
-      if (report === 'changed' || (report === 'live' && !isLive)) refresh()
+      if (report === 'changed' || report === 'opened' || (report === 'live' && !isLive)) refresh()
       if (report === 'changed') return
-      isLive = report === 'live'
-      setLiveness(report)
+      isLive = report !== 'polling'
+      setLiveness(isLive ? 'live' : 'polling')
     }
     let stream: { leave(): void } | undefined
     const follow = () => {

@@ -80,7 +80,7 @@ export interface ApiDocument {
 /** It does not change while the page is open. */
 export const documentQuery = queryOptions({
   queryKey: ['openapi'],
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: 'static',
   async queryFn(): Promise<ApiDocument> {
     const { tags, paths, components } = (await (await fetch('/openapi.json')).json()) as OpenApiDocument
     const operations = Object.entries(paths).flatMap(([path, methods]) =>

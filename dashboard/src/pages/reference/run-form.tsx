@@ -65,7 +65,7 @@ function Form({ operation, parameters, ids, text, isForm }: FormProps) {
   const client = useQueryClient()
   const run = useMutation({
     mutationFn: () => send(operationId, inputFrom(typed)),
-    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'openapi' }),
+    onSettled: () => client.invalidateQueries(),
   })
   const needed = parameters.filter(({ required }) => required)
   const optional = parameters.filter(({ required }) => !required)
