@@ -7,7 +7,7 @@ import type { EventType } from '../../contract/events/events.ts'
 import { originOf } from '../agent-api.ts'
 import { printResult, printsJson } from '../answer.ts'
 import { type Connection, connect, withConnection } from './connection.ts'
-import { eventsOfPayment, findPayer } from './trigger.ts'
+import { eventsAbout, findPayer } from './trigger.ts'
 
 /** One step: the call and its effect. */
 interface Step {
@@ -79,7 +79,7 @@ async function demonstrate(client: Client, origin: string, say: (step: Step) => 
     outcome: `The payment is ${transactionId}. Repeating it under the same Idempotency-Key pays only once.`,
   })
   const isDone = (found: readonly EventType[]) => found.includes('OUTGOING_PAYMENT.COMPLETED')
-  const events = await eventsOfPayment(client, transactionId, { position, isDone })
+  const events = await eventsAbout(client, transactionId, { position, isDone })
   say({
     title: 'Each step is an event, which a webhook endpoint would receive, signed.',
     call: `GET ${pathTo('streamEvents')}`,

@@ -32,6 +32,11 @@ describe('commands of events and requests', () => {
       status: 'FAILED',
       events: expect.arrayContaining(['OUTGOING_PAYMENT.COMPLETED', 'OUTGOING_PAYMENT.REFUND_COMPLETED']),
     })
+    expect((await causeway('trigger verification-002')).json()).toMatchObject({
+      kybStatus: 'REJECTED',
+      events: ['CUSTOMER.KYB_PENDING', 'CUSTOMER.KYB_REJECTED'],
+    })
+    expect((await causeway('trigger account-check-105')).json()).toEqual({ refusedWith: 'INVALID_BANK_ACCOUNT' })
     const [event, card, unknown] = [
       await causeway('trigger INCOMING_PAYMENT.COMPLETED'),
       await causeway('trigger card_transaction.refunded'),

@@ -4,7 +4,8 @@ import type { Command } from 'commander'
 import type { Client } from '../../client/api.ts'
 import type { EventType } from '../../contract/events/events.ts'
 import { durationOf, eventsOf } from '../../contract/sandbox/scenarios/course.ts'
-import { runScenario, SCENARIOS, type Scenario } from '../../contract/sandbox/scenarios/scenarios.ts'
+import { runScenario, SCENARIO_KINDS, type Scenario, valueAt } from '../../contract/sandbox/scenarios/scenario.ts'
+import { SCENARIOS } from '../../contract/sandbox/scenarios/scenarios.ts'
 import { printResult } from '../answer.ts'
 import { type Connection, connect, withConnection } from './connection.ts'
 
@@ -71,39 +72,43 @@ const scenarioTrigger = (scenario: Scenario, name = scenario.id): Trigger => ({
     const given = { ...(await findPayer(client, customer)), digits: String(randomInt(1e11, 1e12)) }
     const { position } = await client.streamEvents()
     const call = (operation: string, input: object) => client[operation as 'createQuote'](input as never)
-    const transactionId = (await runScenario(scenario, given, call)) as `Transaction:${string}`
+    const id = await runScenario(scenario, given, call)
+    if (scenario.isRefused) return { refusedWith: id }
     const takesMs = durationOf(scenario.course)
     if (clock && takesMs > 0) await client.advanceSandboxClock({ seconds: Math.ceil(takesMs / 1000) })
-    const expected = clock || takesMs === 0 ? eventsOf(scenario.course).length : 1
+    const expected =
+      clock || takesMs === 0 ? eventsOf(scenario.course).length : (scenario.course.steps[0]?.events.length ?? 0)
     const isDone = (found: readonly EventType[]) => found.length >= expected
-    const events = await eventsOfPayment(client, transactionId, { position, isDone })
-    const { status } = await client.getTransactionById({ transactionId })
-    return { transactionId, status, events }
+    const events = await eventsAbout(client, id, { position, isDone })
+    const { read } = SCENARIO_KINDS[scenario.kind]
+    const found = await call(read.operation, { [read.idName]: id })
+    const fields = Object.keys(scenario.course.result).map((path) => [path, valueAt(found, path)] as const)
+    return { id, ...Object.fromEntries(fields), events }
   },
 })
 
-/** How long to wait for the events of a payment once they are due. */
+/** How long to wait for the events of an object once they are due. */
 const PATIENCE_MS = 60_000
 
-/** Types of a payment's events since a position, in order. @throws Error when expected ones do not happen */
-export async function eventsOfPayment(
+/** Types of an object's events since a position, in order. @throws Error when expected ones do not happen */
+export async function eventsAbout(
   client: Client,
-  transactionId: string,
+  id: string,
   { position, isDone }: { readonly position: string; readonly isDone: (found: readonly EventType[]) => boolean },
 ): Promise<EventType[]> {
   const found: EventType[] = []
   const deadline = Date.now() + PATIENCE_MS
   for (let at = position; !isDone(found); ) {
-    if (Date.now() > deadline) throw new Error(`${transactionId} had only these events: ${found.join(', ')}`)
+    if (Date.now() > deadline) throw new Error(`${id} had only these events: ${found.join(', ')}`)
     const page = await client.streamEvents({ position: at, wait: 5 })
     at = page.position
-    found.push(...page.events.filter(({ resourceId }) => resourceId === transactionId).map(({ type }) => type))
+    found.push(...page.events.filter(({ resourceId }) => resourceId === id).map(({ type }) => type))
   }
   return found
 }
 
-/** Events of payments, each by the first scenario that leads to it. */
-const PAYMENT_EVENTS: readonly Trigger[] = [
+/** Events of scenarios, each by the first one that leads to it. */
+const SCENARIO_EVENTS: readonly Trigger[] = [
   ...new Set(SCENARIOS.flatMap(({ course }) => eventsOf(course).map(({ type }) => type))),
 ].map((type) => {
   const scenario = SCENARIOS.find(({ course }) => eventsOf(course).some((event) => event.type === type)) as Scenario
@@ -111,7 +116,7 @@ const PAYMENT_EVENTS: readonly Trigger[] = [
 })
 
 /** A purchase with the customer's first card, as far as an event. */
-async function purchase(client: Client, customer: string, as: 'AUTHORIZED' | 'SETTLED' | 'REFUNDED'): Promise<object> {
+async function purchase(client: Client, customer: string, as: 'SETTLED' | 'REFUNDED'): Promise<object> {
   const payer = await findPayer(client, customer)
   const { data } = await client.listCards({ cardholderId: payer.customer.id, state: 'ACTIVE', limit: 1 })
   const [card] = data
@@ -124,7 +129,7 @@ async function purchase(client: Client, customer: string, as: 'AUTHORIZED' | 'SE
     merchant,
   })
   const reference = { id: card.id, cardTransactionId: made.id, amount: 1_250 }
-  if (as !== 'AUTHORIZED') await client.sandboxSimulateCardClearing(reference)
+  await client.sandboxSimulateCardClearing(reference)
   if (as === 'REFUNDED') await client.sandboxSimulateCardReturn(reference)
   return { cardTransactionId: made.id, event: `CARD_TRANSACTION.${as}` }
 }
@@ -139,7 +144,7 @@ const OTHER_EVENTS: readonly Trigger[] = [
       return { accountId: dollars.id, balance: balance.amount, event: 'INTERNAL_ACCOUNT.BALANCE_UPDATED' }
     },
   },
-  ...(['AUTHORIZED', 'SETTLED', 'REFUNDED'] as const).map(
+  ...(['SETTLED', 'REFUNDED'] as const).map(
     (as): Trigger => ({
       name: `CARD_TRANSACTION.${as}`,
       about: "A purchase with the customer's card",
@@ -150,6 +155,6 @@ const OTHER_EVENTS: readonly Trigger[] = [
 
 const TRIGGERS: readonly Trigger[] = [
   ...SCENARIOS.map((scenario) => scenarioTrigger(scenario)),
-  ...PAYMENT_EVENTS,
+  ...SCENARIO_EVENTS,
   ...OTHER_EVENTS,
 ]

@@ -1,4 +1,5 @@
 /** Sandbox outcomes: what each ending of an identifier, and each simulated UMA address, makes happen. */
+import type { CardDeclineReason } from '../cards/card-transactions.ts'
 import type { KnownCurrency } from '../currencies.ts'
 import type { IncomingFailureReason, OutgoingFailureReason } from '../payments/failure-reasons.ts'
 
@@ -137,12 +138,12 @@ export const FAILING_SENDERS: Readonly<Record<string, FailingSender>> = {
 
 /** The bank's answer when an account is registered, by the last three characters of its identifier. */
 export const BENEFICIARY_OUTCOMES = {
-  '102': 'NOT_MATCHED',
-  '103': 'PARTIAL_MATCH',
-  '104': 'PENDING',
-  '105': 'INVALID_ACCOUNT',
-  '106': 'UNSUPPORTED',
-  '107': 'CHECKED_BY_RECEIVING_FI',
+  '102': { status: 'NOT_MATCHED', scenario: 'The name at the bank is another one.' },
+  '103': { status: 'PARTIAL_MATCH', scenario: 'The name at the bank is similar; the reply contains it.' },
+  '104': { status: 'PENDING', scenario: 'The bank has not answered yet.' },
+  '105': { status: 'INVALID_ACCOUNT', scenario: 'The bank has no such account: INVALID_BANK_ACCOUNT.' },
+  '106': { status: 'UNSUPPORTED', scenario: 'The bank does not check names.' },
+  '107': { status: 'CHECKED_BY_RECEIVING_FI', scenario: 'The receiving bank checks the name of each payment.' },
 } as const
 
 export interface VerificationOutcome {
@@ -155,6 +156,44 @@ export const IDENTITY_OUTCOMES: Readonly<Record<string, VerificationOutcome>> = 
   '001': { outcome: 'PENDING', scenario: 'The verification stays pending; a KYC link can end it.' },
   '002': { outcome: 'REJECTED', scenario: 'The verification is rejected.' },
 }
+
+export interface IssueOutcome {
+  /** The issuer's first report. Absent: the card is issued at once. */
+  readonly report?: { readonly state: 'PENDING'; readonly askAgainInMs?: number } | { readonly state: 'REJECTED' }
+  readonly scenario: string
+}
+
+/** Requests for cards, by the last three characters of `platformCardId`, or of the cardholder's id if there is none. */
+export const ISSUE_OUTCOMES: Readonly<Record<string, IssueOutcome>> = {
+  '001': { report: { state: 'PENDING' }, scenario: 'The card stays PENDING_ISSUE.' },
+  '002': { report: { state: 'REJECTED' }, scenario: 'The issuer refuses the card: CLOSED, ISSUER_REJECTED.' },
+  '005': { report: { state: 'PENDING', askAgainInMs: 30_000 }, scenario: 'The card is ACTIVE after thirty seconds.' },
+}
+
+/** How long a simulated pull from the funding source of a card is pending. */
+export const PURCHASE_PULL_MS = 30_000
+
+export interface PurchaseOutcome {
+  readonly decline?: CardDeclineReason
+  /** How the pull from the funding source ends after thirty seconds. Absent: it is confirmed immediately. */
+  readonly pull?: 'CONFIRMED' | 'FAILED'
+  readonly scenario: string
+}
+
+/** Card purchases, by the last three characters of the merchant's descriptor. */
+export const PURCHASE_OUTCOMES: Readonly<Record<string, PurchaseOutcome>> = {
+  '002': { decline: 'INSUFFICIENT_FUNDS', scenario: 'Declined: `INSUFFICIENT_FUNDS`.' },
+  '003': { decline: 'CARD_PAUSED', scenario: 'Declined: `CARD_PAUSED`.' },
+  '005': { pull: 'CONFIRMED', scenario: 'Approved; the pull is pending for thirty seconds.' },
+  '006': {
+    pull: 'FAILED',
+    scenario:
+      'Approved; the pull fails after thirty seconds, and the card transaction becomes an EXCEPTION. What was cleared until then is owed.',
+  },
+}
+
+export const purchaseOutcome = (descriptor: string): PurchaseOutcome | undefined =>
+  PURCHASE_OUTCOMES[descriptor.slice(-3)]
 
 /** Value and sentence of each outcome, as people read them. */
 export const sentencesOf = (

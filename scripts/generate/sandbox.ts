@@ -5,12 +5,13 @@ import {
   BENEFICIARY_OUTCOMES,
   FAILING_SENDERS,
   IDENTITY_OUTCOMES,
+  ISSUE_OUTCOMES,
   PAYOUT_OUTCOMES,
+  PURCHASE_OUTCOMES,
   TRANSFER_OUTCOMES,
   UMA_OUTCOMES,
 } from '../../contract/sandbox/outcomes.ts'
-import { PURCHASE_OUTCOMES } from '../../src/domain/sandbox/cards/purchase-outcomes.ts'
-import { FUNDING_OUTCOMES, ISSUE_OUTCOMES } from '../../src/providers/card-issuer/sandbox.ts'
+import { FUNDING_OUTCOMES } from '../../src/providers/card-issuer/sandbox.ts'
 import { NETWORK_FEES } from '../../src/providers/networks/sandbox.ts'
 import { code, table } from './markdown.ts'
 
@@ -48,8 +49,12 @@ export const sandboxSections = () => ({
   uma: scenarios(UMA_OUTCOMES, 'Name'),
   senders: scenarios(FAILING_SENDERS, 'Name'),
   beneficiaries: table(
-    ['Ends in', 'The bank says'],
-    Object.entries(BENEFICIARY_OUTCOMES).map(([suffix, status]) => [code(suffix), code(status)]),
+    ['Ends in', 'The bank says', 'What it means'],
+    Object.entries(BENEFICIARY_OUTCOMES).map(([suffix, { status, scenario }]) => [
+      code(suffix),
+      code(status),
+      scenario,
+    ]),
   ),
   identity: scenarios(IDENTITY_OUTCOMES),
   cards: scenarios(ISSUE_OUTCOMES),

@@ -38,6 +38,30 @@ describe('pages of the workbench, in a browser', () => {
     await page.getByRole('status', { name: 'Status' }).getByText('Completed').waitFor()
   })
 
+  it('run a name check, a refused account, a verification and a purchase, each as expected', async () => {
+    const { page, part } = stage
+    const run = async (kind: string, sentence: RegExp, word: string) => {
+      await open('Scenarios')
+      await part(kind).getByRole('link', { name: sentence }).click()
+      await stage.press('Run')
+      await part('Course').getByText(word, { exact: true }).waitFor()
+    }
+    await run('Name check of an account', /similar/, 'As expected')
+    await part('Result').getByText('beneficiaryVerificationStatus: PARTIAL_MATCH').waitFor()
+    await run('Name check of an account', /no such account/, 'As expected')
+    await part('Result').getByText('code: INVALID_BANK_ACCOUNT').waitFor()
+    expect(await part('Course').getByRole('link').count()).toBe(0)
+    await run('Verification of a business', /is rejected/, 'As expected')
+    await part('Immediately').getByText('CUSTOMER.KYB_REJECTED').waitFor()
+    expect(await stage.violations()).toEqual([])
+    await run('Card purchase', /pull is pending/, 'In progress')
+    await stage.press('Move the clock 30 s')
+    await part('Course').getByText('As expected', { exact: true }).waitFor()
+    await stage.picture('4-purchase')
+    await part('Course').getByRole('link', { name: 'Open the purchase' }).click()
+    await page.getByText('BLUE BOTTLE 005').first().waitFor()
+  })
+
   it('list postings with filters, and export a statement that ends in the balance', async () => {
     const { page, part } = stage
     await open('Ledger')
@@ -170,8 +194,8 @@ describe('pages of the workbench, in a browser', () => {
     }
   })
 
-  it('cause no error, and request only their own server', () => {
-    expect(stage.faults).toEqual([])
+  it('cause no error but the refusal of the account, and request only their own server', () => {
+    expect(stage.faults).toEqual([expect.stringContaining('status of 400')])
     expect(stage.strangers).toEqual([])
   })
 })

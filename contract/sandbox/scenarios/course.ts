@@ -1,4 +1,4 @@
-/** Course of a sandbox payment: the events and postings that its outcome in the sandbox's tables leads to, in order. */
+/** Course of a sandbox scenario: the events and postings that an outcome of the sandbox's tables leads to, in order. */
 import type { EventType } from '../../events/events.ts'
 import type { StateOf } from '../../lifecycle.ts'
 import type { transactionLifecycle } from '../../payments/transaction-lifecycle.ts'
@@ -7,12 +7,12 @@ import type { FailingSender, SimulatedOutcome, SimulatedReport } from '../outcom
 type Status = StateOf<typeof transactionLifecycle>
 
 /** A side of a posting: the customer's account, or a house account by its role. */
-export type Place = 'account' | 'fees' | 'fx' | 'transit' | 'rails' | 'suspense'
+export type Place = 'account' | 'fees' | 'fx' | 'transit' | 'rails' | 'suspense' | 'cards'
 
 export interface ExpectedEvent {
   readonly type: EventType
-  /** Of the payment, right after. */
-  readonly status: Status
+  /** Of the payment, right after; absent for events of other objects. */
+  readonly status?: Status
 }
 
 export interface ExpectedPosting {
@@ -23,7 +23,7 @@ export interface ExpectedPosting {
 
 /** What happens at one moment. */
 export interface Step {
-  /** On the sandbox's clock, since the payment was made. */
+  /** On the sandbox's clock, since the last call. */
   readonly afterMs: number
   readonly events: readonly ExpectedEvent[]
   readonly postings: readonly ExpectedPosting[]
@@ -31,9 +31,8 @@ export interface Step {
 
 export interface Course {
   readonly steps: readonly Step[]
-  readonly status: Status
-  /** Absent: it does not fail. */
-  readonly failureReason?: string
+  /** Fields of the object in the end, by their paths; lists show the first one. */
+  readonly result: Readonly<Record<string, string | number>>
 }
 
 interface Currencies {
@@ -41,6 +40,8 @@ interface Currencies {
   readonly received: string
 }
 
+const COMPLETED = { status: 'COMPLETED' }
+const failed = (failureReason: string) => ({ status: 'FAILED', failureReason })
 const DELIVERED: SimulatedReport = { state: 'DELIVERED' }
 
 /** From the customer's account to *transit*; the fee and the exchange where there are any. */
@@ -120,8 +121,7 @@ function courseOut(outcome: SimulatedOutcome, start: Omit<Step, 'afterMs'>, sent
   }
   return {
     steps: [begun, ...(later && afterMs !== undefined ? [{ afterMs, ...follow(later, sent) }] : [])],
-    status: 'reason' in last ? 'FAILED' : 'COMPLETED',
-    ...('reason' in last && { failureReason: last.reason }),
+    result: 'reason' in last ? failed(last.reason) : COMPLETED,
   }
 }
 
@@ -139,8 +139,7 @@ export function transferOutCourse(outcome: SimulatedOutcome, currency: string): 
   if (outcome.refused)
     return {
       steps: [{ afterMs: 0, events: [begun, outgoing('FAILED', 'FAILED')], postings: [] }],
-      status: 'FAILED',
-      failureReason: outcome.refused,
+      result: failed(outcome.refused),
     }
   const debited = debit({ sent: currency, received: currency }, false)
   return courseOut(outcome, { events: [begun], postings: debited }, { debited, currency, isTransfer: true })
@@ -160,11 +159,10 @@ export function transferInCourse({ refused, sent = DELIVERED, asked }: Simulated
   const waits = sent.state === 'IN_TRANSIT' ? sent.askAgainInMs : 0
   const last = waits > 0 ? (asked ?? DELIVERED) : sent
   if (!refused && last.state === 'DELIVERED')
-    return { steps: [{ afterMs: waits, ...credited(currency) }], status: 'COMPLETED' }
+    return { steps: [{ afterMs: waits, ...credited(currency) }], result: COMPLETED }
   return {
     steps: [{ afterMs: waits, ...notCredited }],
-    status: 'FAILED',
-    failureReason: 'QUOTE_EXECUTION_FAILED',
+    result: failed('QUOTE_EXECUTION_FAILED'),
   }
 }
 
@@ -172,14 +170,13 @@ export function transferInCourse({ refused, sent = DELIVERED, asked }: Simulated
 export function incomingCourse(failing: FailingSender | undefined, currency: string): Course {
   const announced: ExpectedEvent = { type: 'INCOMING_PAYMENT.PENDING', status: 'PENDING' }
   const { events, postings } = credited(currency)
-  if (!failing) return { steps: [{ afterMs: 0, events: [announced, ...events], postings }], status: 'COMPLETED' }
+  if (!failing) return { steps: [{ afterMs: 0, events: [announced, ...events], postings }], result: COMPLETED }
   return {
     steps: [
       { afterMs: 0, events: [announced], postings: [] },
       { afterMs: failing.failsAfterMs, ...notCredited },
     ],
-    status: 'FAILED',
-    failureReason: failing.reason,
+    result: failed(failing.reason),
   }
 }
 

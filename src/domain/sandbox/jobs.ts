@@ -1,11 +1,11 @@
 /** Sandbox jobs: outcomes of simulated payments and purchases that come after a delay. */
+import { purchaseOutcome } from '../../../contract/sandbox/outcomes.ts'
 import type { Rows } from '../../engine/rows.ts'
 import { each, type JobHandlers } from '../../infra/jobs/handlers.ts'
 import { move } from '../../infra/state-machines/move.ts'
 import { confirmPull, failPull } from '../cards/purchases/confirm-pull.ts'
 import { cardTransactions } from '../cards/purchases/purchase.ts'
 import { transactionMachine, transactions } from '../payments/transactions/transaction.ts'
-import { purchaseOutcome } from './cards/purchase-outcomes.ts'
 import { failingSender } from './sandbox-receive.ts'
 
 export const sandboxJobs = ({ umaDomain }: { umaDomain: string }): JobHandlers => ({

@@ -1,21 +1,9 @@
 /** Sandbox card issuer: no merchant takes its cards. The last three characters of an id choose the outcome. */
 import { createHash } from 'node:crypto'
+import { ISSUE_OUTCOMES } from '../../../contract/sandbox/outcomes.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Vault } from '../../infra/crypto/secrets.ts'
 import type { CardIssuer, CardReport, CardRequest, IssuedCard } from './port.ts'
-
-interface Outcome {
-  /** Absent: the card is issued at once. */
-  readonly report?: CardReport
-  readonly scenario: string
-}
-
-/** By the last characters of the platform's id of the card, or of the cardholder's id if there is none. */
-export const ISSUE_OUTCOMES: Readonly<Record<string, Outcome>> = {
-  '001': { report: { state: 'PENDING' }, scenario: 'The card stays PENDING_ISSUE.' },
-  '002': { report: { state: 'REJECTED' }, scenario: 'The issuer refuses the card: CLOSED, ISSUER_REJECTED.' },
-  '005': { report: { state: 'PENDING', askAgainInMs: 30_000 }, scenario: 'The card is ACTIVE after thirty seconds.' },
-}
 
 /** By the last characters of an account's id. */
 export const FUNDING_OUTCOMES: Readonly<Record<string, { readonly objection: string; readonly scenario: string }>> = {

@@ -12,7 +12,8 @@ import {
 import type { BeneficiaryCheck, Carriage, Payout, PayoutReport, Rail } from './port.ts'
 import { sandboxInstructions } from './sandbox-instructions.ts'
 
-const BENEFICIARY_CHECKS: Readonly<Record<string, BeneficiaryCheck['status']>> = BENEFICIARY_OUTCOMES
+const BENEFICIARY_CHECKS: Readonly<Record<string, { readonly status: BeneficiaryCheck['status'] }>> =
+  BENEFICIARY_OUTCOMES
 
 /** `María García` → `M. García`: a name that a bank calls similar. */
 const similarName = (name: string): string => (name.includes(' ') ? name.replace(/^(\S)\S*/u, '$1.') : `${name} Group`)
@@ -59,7 +60,7 @@ export const sandboxRail: SandboxRail = {
     return refused ? { refused } : {}
   },
   async checkBeneficiary({ identifier, beneficiaryName, isWallet }) {
-    const status = BENEFICIARY_CHECKS[sandboxSuffix(identifier)] ?? (isWallet ? 'UNSUPPORTED' : 'MATCHED')
+    const status = BENEFICIARY_CHECKS[sandboxSuffix(identifier)]?.status ?? (isWallet ? 'UNSUPPORTED' : 'MATCHED')
     if (status === 'INVALID_ACCOUNT') return { status }
     if (!beneficiaryName || (status !== 'MATCHED' && status !== 'PARTIAL_MATCH')) return { status }
     return { status, name: status === 'MATCHED' ? beneficiaryName : similarName(beneficiaryName) }

@@ -13,7 +13,6 @@ import {
 import type { AccountType } from '../../../../contract/payments/external-accounts/account-types.ts'
 import { BENEFICIARY_OUTCOMES, PAYOUT_OUTCOMES, sentencesOf } from '../../../../contract/sandbox/outcomes.ts'
 import { ownerKindOf, registerAccount } from '../../api/external-accounts.ts'
-import { choiceWord } from '../../format/words.ts'
 import { FieldGroup } from '../../forms/field-group.tsx'
 import { fieldErrors } from '../../forms/refusal.ts'
 import { useTyped } from '../../forms/typed.ts'
@@ -26,12 +25,7 @@ import { railWord } from './facts.ts'
 import { type OwnFacts, OwnUse } from './own-use.tsx'
 import { RefusalNote } from './refusal-note.tsx'
 
-const OUTCOMES = [
-  ...sentencesOf(PAYOUT_OUTCOMES),
-  ...Object.entries(BENEFICIARY_OUTCOMES).map(
-    ([suffix, status]) => [suffix, `Name check: ${choiceWord(status).toLowerCase()}.`] as const,
-  ),
-]
+const OUTCOMES = [...sentencesOf(PAYOUT_OUTCOMES), ...sentencesOf(BENEFICIARY_OUTCOMES)]
 
 interface AccountFormProps {
   /** A customer's id, or `platform`. */

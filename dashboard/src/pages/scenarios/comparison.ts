@@ -1,8 +1,14 @@
 /** Comparison of a scenario's expected course with what happened. */
 import type { NamedPosting, PostingSide } from '../../../../contract/accounts/ledger-view.ts'
-import type { PaymentStory } from '../../../../contract/dashboard.ts'
-import type { DeliveredEvent } from '../../../../contract/events/delivered-events.ts'
-import type { Course, ExpectedEvent, ExpectedPosting, Place } from '../../../../contract/sandbox/scenarios/course.ts'
+import type {
+  Course,
+  ExpectedEvent,
+  ExpectedPosting,
+  Place,
+  Step,
+} from '../../../../contract/sandbox/scenarios/course.ts'
+import { valueAt } from '../../../../contract/sandbox/scenarios/scenario.ts'
+import type { Observation, ObservedEvent } from './observation.ts'
 
 /** OPEN: it has not happened yet. */
 export type Mark = 'MET' | 'OPEN' | 'DIFFERENT'
@@ -16,12 +22,17 @@ export interface Pair<Expected, Actual> {
 
 export interface ComparedStep {
   readonly afterMs: number
-  readonly events: readonly Pair<ExpectedEvent, DeliveredEvent>[]
+  readonly events: readonly Pair<ExpectedEvent, ObservedEvent>[]
   readonly postings: readonly Pair<ExpectedPosting, NamedPosting>[]
+}
+
+export interface ComparedField extends Pair<string, string> {
+  readonly name: string
 }
 
 export interface Comparison {
   readonly steps: readonly ComparedStep[]
+  readonly result: readonly ComparedField[]
   /** Events and postings after the expected ones. */
   readonly others: Omit<ComparedStep, 'afterMs'>
   readonly mark: Mark
@@ -31,8 +42,8 @@ export interface Comparison {
 export const placeOf = ({ name, about }: Pick<PostingSide, 'name' | 'about'>): Place =>
   about === undefined ? 'account' : (name.replace('House ', '') as Place)
 
-const isSameEvent = (expected: ExpectedEvent, { type, status }: DeliveredEvent) =>
-  expected.type === type && expected.status === status
+const isSameEvent = (expected: ExpectedEvent, { type, status }: ObservedEvent) =>
+  expected.type === type && (expected.status === undefined || expected.status === status)
 const isSamePosting = (expected: ExpectedPosting, { from, to, currency }: NamedPosting) =>
   expected.from === placeOf(from) && expected.to === placeOf(to) && expected.currency === currency.code
 
@@ -49,10 +60,16 @@ function pairUp<Expected, Actual>(
   })
 }
 
-/** @param story absent: it was not run */
-export function compare(course: Course, story: Pick<PaymentStory, 'events' | 'postings'> | undefined): Comparison {
-  const events = [...(story?.events ?? [])]
-  const postings = [...(story?.postings ?? [])]
+const textOf = (value: unknown): string | undefined =>
+  value === undefined || value === null ? undefined : String(value)
+
+/** Only fields of the object show that it has happened. */
+const isSilent = ({ afterMs, events, postings }: Step) => afterMs > 0 && events.length + postings.length === 0
+
+/** @param observed absent: the scenario was not run */
+export function compare(course: Course, observed: Observation | undefined): Comparison {
+  const events = [...(observed?.events ?? [])]
+  const postings = [...(observed?.postings ?? [])]
   const steps = course.steps.map((step) => ({
     afterMs: step.afterMs,
     events: pairUp(step.events, events, isSameEvent),
@@ -63,6 +80,14 @@ export function compare(course: Course, story: Pick<PaymentStory, 'events' | 'po
     postings: postings.map((actual) => ({ actual, mark: 'DIFFERENT' as const })),
   }
   const marks = [...steps, others].flatMap((step) => [...step.events, ...step.postings]).map(({ mark }) => mark)
-  const mark = marks.includes('DIFFERENT') ? 'DIFFERENT' : marks.includes('OPEN') ? 'OPEN' : 'MET'
-  return { steps, others, mark }
+  // Fields have their final values when the last step has happened, which a step without events and postings does not show.
+  const isOpen = observed === undefined || marks.includes('OPEN') || course.steps.some(isSilent)
+  const result = Object.entries(course.result).map(([name, value]): ComparedField => {
+    const expected = String(value)
+    const actual = textOf(valueAt(observed?.object, name))
+    return { name, expected, actual, mark: actual === expected ? 'MET' : isOpen ? 'OPEN' : 'DIFFERENT' }
+  })
+  const all = [...marks, ...result.map(({ mark }) => mark)]
+  const mark = all.includes('DIFFERENT') ? 'DIFFERENT' : all.includes('OPEN') ? 'OPEN' : 'MET'
+  return { steps, result, others, mark }
 }

@@ -1,14 +1,14 @@
 /** Course of a scenario: expected events and postings, compared with the actual ones. */
 import type { ReactNode } from 'react'
 import type { NamedPosting } from '../../../../contract/accounts/ledger-view.ts'
-import type { DeliveredEvent } from '../../../../contract/events/delivered-events.ts'
 import type { ExpectedEvent, ExpectedPosting, Place } from '../../../../contract/sandbox/scenarios/course.ts'
 import { formatClock, formatUntil } from '../../format/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type ComparedStep, type Comparison, type Mark, type Pair, placeOf } from './comparison.ts'
+import { type ComparedField, type ComparedStep, type Comparison, type Mark, type Pair, placeOf } from './comparison.ts'
+import type { ObservedEvent } from './observation.ts'
 
 const VERDICTS: Readonly<Record<Mark, { readonly words: string; readonly look: string }>> = {
   MET: { words: 'As expected', look: 'bg-done-soft text-done' },
@@ -22,7 +22,7 @@ interface CourseCardProps {
   readonly aside: ReactNode
 }
 
-export function CourseCard({ comparison: { steps, others, mark }, hasRun, aside }: CourseCardProps) {
+export function CourseCard({ comparison: { steps, result, others, mark }, hasRun, aside }: CourseCardProps) {
   const { words, look } = VERDICTS[mark]
   const isLonger = others.events.length + others.postings.length > 0
   return (
@@ -49,6 +49,7 @@ export function CourseCard({ comparison: { steps, others, mark }, hasRun, aside 
             hasRun={hasRun}
           />
         ))}
+        <ResultBlock fields={result} hasRun={hasRun} />
         {isLonger && <StepBlock title="Not expected" step={others} hasRun />}
       </div>
     </Card>
@@ -68,6 +69,7 @@ function StepBlock({ title, step: { events, postings }, hasRun }: StepBlockProps
       <div className="grid grid-cols-1 gap-x-10 gap-y-4 pt-2 lg:grid-cols-2">
         <div>
           <h4 className="text-sm text-muted">Events</h4>
+          {events.length === 0 && <p className="py-2 text-muted">None.</p>}
           <ol className="divide-y divide-line">
             {events.map((pair, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the course is fixed
@@ -90,9 +92,29 @@ function StepBlock({ title, step: { events, postings }, hasRun }: StepBlockProps
   )
 }
 
+/** Fields of the object when the course has ended. */
+function ResultBlock({ fields, hasRun }: { fields: readonly ComparedField[]; hasRun: boolean }) {
+  return (
+    <section aria-label="Result">
+      <h3 className="border-b border-line pb-1.5 text-sm font-semibold">Result</h3>
+      <ul className="divide-y divide-line">
+        {fields.map(({ name, expected, actual, mark }) => (
+          <li key={name} className={ROW}>
+            {hasRun && <MarkIcon mark={mark} />}
+            <span className="min-w-0 flex-1 font-mono text-[0.8rem] [overflow-wrap:anywhere]">
+              {name}: {mark === 'DIFFERENT' ? (actual ?? 'absent') : expected}
+              {mark === 'DIFFERENT' && <span className="block text-bad">Expected: {expected}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 const ROW = 'flex min-h-10 items-center gap-3 py-1.5'
 
-function EventRow({ pair, hasRun }: { pair: Pair<ExpectedEvent, DeliveredEvent>; hasRun: boolean }) {
+function EventRow({ pair, hasRun }: { pair: Pair<ExpectedEvent, ObservedEvent>; hasRun: boolean }) {
   const { expected, actual, mark } = pair
   const shown = actual ?? expected
   return (
@@ -102,12 +124,12 @@ function EventRow({ pair, hasRun }: { pair: Pair<ExpectedEvent, DeliveredEvent>;
         <span className="font-mono text-[0.8rem] [overflow-wrap:anywhere]">{shown?.type}</span>
         {mark === 'DIFFERENT' && expected && (
           <span className="block text-sm text-bad">
-            Expected: {expected.type}, {expected.status}
+            Expected: {[expected.type, expected.status].filter(Boolean).join(', ')}
           </span>
         )}
       </span>
       {actual && <span className="money text-sm text-muted max-sm:hidden">{formatClock(actual.at)}</span>}
-      {shown && <Status of={shown.status} />}
+      {shown?.status && <Status of={shown.status} />}
     </li>
   )
 }
@@ -119,6 +141,7 @@ const PLACES: Readonly<Record<Place, string>> = {
   transit: 'In transit',
   rails: 'Rails',
   suspense: 'Suspense',
+  cards: 'Cards',
 }
 
 function PostingRow({ pair, hasRun }: { pair: Pair<ExpectedPosting, NamedPosting>; hasRun: boolean }) {

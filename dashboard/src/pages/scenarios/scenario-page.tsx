@@ -3,14 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { OwnedAccount } from '../../../../contract/dashboard.ts'
 import { durationOf } from '../../../../contract/sandbox/scenarios/course.ts'
-import {
-  runScenario,
-  SCENARIO_KINDS,
-  SCENARIOS,
-  type Scenario,
-} from '../../../../contract/sandbox/scenarios/scenarios.ts'
+import { runScenario, SCENARIO_KINDS, type Scenario } from '../../../../contract/sandbox/scenarios/scenario.ts'
+import { SCENARIOS } from '../../../../contract/sandbox/scenarios/scenarios.ts'
 import { api } from '../../api/client.ts'
-import { overviewQuery, paymentQuery } from '../../api/queries.ts'
+import { overviewQuery } from '../../api/queries.ts'
 import { formatUntil } from '../../format/time.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -18,9 +14,10 @@ import { useCopy } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ObjectLink } from '../../ui/linked-text.tsx'
 import { Empty, Problem } from '../../ui/note.tsx'
-import { Status } from '../../ui/status.tsx'
 import { compare } from './comparison.ts'
 import { CourseCard } from './course-card.tsx'
+import { observationQuery } from './observation.ts'
+import { ResultBadge } from './result-badge.tsx'
 import { testCode } from './test-code.ts'
 
 export function ScenarioPage() {
@@ -44,8 +41,8 @@ export function ScenarioPage() {
 
 function Shown({ scenario }: { scenario: Scenario }) {
   const { run } = useSearch({ from: '/scenarios/$id' })
-  const { data: story, error } = useQuery({ ...paymentQuery(run ?? ''), enabled: run !== undefined })
-  const comparison = compare(scenario.course, story)
+  const { data: observed, error } = useQuery({ ...observationQuery(scenario, run ?? ''), enabled: run !== undefined })
+  const comparison = compare(scenario.course, observed)
   return (
     <div className="flex flex-col gap-6">
       <title>{`${scenario.sentence} · Causeway`}</title>
@@ -60,9 +57,9 @@ function Shown({ scenario }: { scenario: Scenario }) {
           <h1 className="mt-1 text-2xl font-semibold tracking-tight">{scenario.sentence}</h1>
           <p className="mt-2 flex flex-wrap items-center gap-3">
             <span className="font-mono text-sm [overflow-wrap:anywhere]">{scenario.chosenBy}</span>
-            <Status of={scenario.course.status} />
-            {scenario.course.failureReason && (
-              <span className="font-mono text-[0.8rem] text-muted">{scenario.course.failureReason}</span>
+            <ResultBadge of={scenario} />
+            {scenario.course.result.failureReason && (
+              <span className="font-mono text-[0.8rem] text-muted">{scenario.course.result.failureReason}</span>
             )}
           </p>
         </div>
@@ -72,11 +69,12 @@ function Shown({ scenario }: { scenario: Scenario }) {
       {run && comparison.mark === 'OPEN' && <WaitNote scenario={scenario} />}
       <CourseCard
         comparison={comparison}
-        hasRun={story !== undefined}
+        hasRun={observed !== undefined}
         aside={
-          run && (
+          run &&
+          !scenario.isRefused && (
             <ObjectLink id={run} className="text-sm text-accent hover:underline">
-              Open the payment
+              Open the {SCENARIO_KINDS[scenario.kind].object}
             </ObjectLink>
           )
         }
@@ -128,7 +126,7 @@ function RunButton({ scenario, hasRun }: { scenario: Scenario; hasRun: boolean }
       >
         {running.isPending ? 'Running …' : hasRun ? 'Run again' : 'Run'}
       </Button>
-      {dollars && <p className="text-sm text-muted">100.00 USD, {dollars.ownerName}</p>}
+      {dollars && <p className="text-sm text-muted">With {dollars.ownerName}</p>}
       <Problem error={running.error} />
     </div>
   )
@@ -148,9 +146,7 @@ function WaitNote({ scenario }: { scenario: Scenario }) {
       aria-label="Rest of the course"
       className="flex animate-arrive flex-wrap items-center gap-x-4 gap-y-3 rounded-2xl border border-going/40 bg-surface px-5 py-3.5 shadow-card"
     >
-      <p className="min-w-0 flex-1 basis-52">
-        The rest happens {formatUntil(ms)} after the payment was made, on the sandbox’s clock.
-      </p>
+      <p className="min-w-0 flex-1 basis-52">The rest happens after {formatUntil(ms)} on the sandbox’s clock.</p>
       <Button disabled={moving.isPending} onClick={() => moving.mutate()}>
         {moving.isPending ? 'Moving the clock …' : `Move the clock ${formatUntil(ms)}`}
       </Button>

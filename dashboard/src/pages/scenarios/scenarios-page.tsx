@@ -1,15 +1,11 @@
 /** Scenario gallery: every outcome of a payment in the sandbox, with its course. */
 import { Link } from '@tanstack/react-router'
 import { durationOf } from '../../../../contract/sandbox/scenarios/course.ts'
-import {
-  SCENARIO_KINDS,
-  SCENARIOS,
-  type Scenario,
-  type ScenarioKind,
-} from '../../../../contract/sandbox/scenarios/scenarios.ts'
+import { SCENARIO_KINDS, type Scenario, type ScenarioKind } from '../../../../contract/sandbox/scenarios/scenario.ts'
+import { SCENARIOS } from '../../../../contract/sandbox/scenarios/scenarios.ts'
 import { formatUntil } from '../../format/time.ts'
 import { Card } from '../../ui/card.tsx'
-import { Status } from '../../ui/status.tsx'
+import { ResultBadge } from './result-badge.tsx'
 
 const KINDS = Object.entries(SCENARIO_KINDS) as [ScenarioKind, (typeof SCENARIO_KINDS)[ScenarioKind]][]
 
@@ -20,8 +16,8 @@ export function ScenariosPage() {
       <header>
         <h1 className="text-2xl font-semibold tracking-tight">Scenarios</h1>
         <p className="mt-1 max-w-2xl text-muted">
-          In the sandbox, the end of an account number or the name in a UMA address selects what happens to a payment.
-          Pick an outcome to see its events and postings, run it, and copy it as a test.
+          In the sandbox, the end of an identifier or the name in a UMA address selects what happens. Pick an outcome to
+          see its events and postings, run it, and copy it as a test.
         </p>
       </header>
       <div className="gap-5 lg:columns-2">
@@ -40,7 +36,8 @@ export function ScenariosPage() {
   )
 }
 
-function ScenarioRow({ scenario: { id, chosenBy, sentence, course } }: { scenario: Scenario }) {
+function ScenarioRow({ scenario }: { scenario: Scenario }) {
+  const { id, chosenBy, sentence, course } = scenario
   const ms = durationOf(course)
   return (
     <li className="relative -mx-2 flex items-start justify-between gap-4 rounded-lg px-2 py-2.5 hover:bg-sunken">
@@ -56,7 +53,7 @@ function ScenarioRow({ scenario: { id, chosenBy, sentence, course } }: { scenari
         <p className="font-mono text-[0.8rem] text-muted [overflow-wrap:anywhere]">{chosenBy}</p>
       </div>
       <div className="flex shrink-0 flex-col items-end gap-1">
-        <Status of={course.status} />
+        <ResultBadge of={scenario} />
         {ms > 0 && <span className="text-sm text-muted">after {formatUntil(ms)}</span>}
       </div>
     </li>

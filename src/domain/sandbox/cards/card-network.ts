@@ -1,6 +1,7 @@
 /** Card network simulation use cases: the messages of a merchant about a card, as the card room handles them. */
 import type { Contract } from '../../../../contract/contract.ts'
 import type { BodyOf } from '../../../../contract/operation.ts'
+import { PURCHASE_PULL_MS, purchaseOutcome } from '../../../../contract/sandbox/outcomes.ts'
 import { bareId } from '../../../core/ids.ts'
 import type { Rows } from '../../../engine/rows.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
@@ -12,7 +13,6 @@ import { inquireBalance } from '../../cards/purchases/inquire-balance.ts'
 import type { CardTransaction } from '../../cards/purchases/purchase.ts'
 import { returnPurchase } from '../../cards/purchases/return-purchase.ts'
 import { reverseReturn } from '../../cards/purchases/reverse-return.ts'
-import { PULL_MS, purchaseOutcome } from './purchase-outcomes.ts'
 
 /** A request about a card; `id` is its wire id. */
 interface OnCard<Id extends keyof Contract> {
@@ -42,7 +42,7 @@ export function sandboxSimulateCardAuthorization(
     merchant,
     issuer: { isPending, ...(outcome?.decline && { decline: outcome.decline }) },
   })
-  if (purchase.pendingPulls > 0) enqueue(rows, 'endSimulatedPull', rows.now + PULL_MS, purchase.id)
+  if (purchase.pendingPulls > 0) enqueue(rows, 'endSimulatedPull', rows.now + PURCHASE_PULL_MS, purchase.id)
   return purchase
 }
 
