@@ -223,7 +223,9 @@ describe('a model', () => {
     const { use } = await modelWith()
     const kind = await use('describe_account_type', { accountType: 'GBP_ACCOUNT' })
     expect(kind.data.accountInfo.required).toContain('beneficiary')
-    expect(await use('describe_account_type', { accountType: 'XXX' })).toMatchObject({ isError: true })
+    const unknown = await use('describe_account_type', { accountType: 'XXX' })
+    expect(unknown).toMatchObject({ isError: true, data: { message: 'Unknown account type' } })
+    expect(unknown.text).toContain('GBP_ACCOUNT')
     const made = await use('create_external_account', {
       currency: 'GBP',
       accountInfo: pounds('55779911'),

@@ -48,13 +48,14 @@ export const ownTools: readonly AnsweringTool[] = [
     answer: async (_ask, { accountType }) => {
       const accountInfo = accountSchema(String(accountType))
       if (accountInfo) return { status: 200, body: { accountInfo } }
-      return wrongField('accountType', `must be one of ${ACCOUNT_TYPES.join(', ')}`)
+      return wrongField('accountType', `must be one of ${ACCOUNT_TYPES.join(', ')}`, 'Unknown account type')
     },
   },
 ]
 
-const wrongField = (field: string, message: string): AgentReply =>
-  refusal(400, 'INVALID_INPUT', `${field} ${message}`, { errors: [{ field, message }] })
+/** @param summary where the message about the field is long */
+const wrongField = (field: string, message: string, summary = `${field} ${message}`): AgentReply =>
+  refusal(400, 'INVALID_INPUT', summary, { errors: [{ field, message }] })
 
 /** Polls, because the decision may be made in another process. */
 async function waitForDecision(
