@@ -23,6 +23,8 @@ import { fileStore } from './infra/files/file-store.ts'
 import { BASE_PATH } from './infra/http/server.ts'
 import { keepHouse } from './infra/jobs/housekeeping.ts'
 import { serviceLog } from './infra/telemetry/service-log.ts'
+import type { TracingSettings } from './infra/telemetry/tracing/settings.ts'
+import type { Tracing } from './infra/telemetry/tracing/tracing.ts'
 import type { MadePlatform } from './operator/make-platform.ts'
 
 /** Errors that rule out a graceful shutdown; caught, they would recur indefinitely. */
@@ -55,6 +57,7 @@ async function start(config: Config): Promise<void> {
   const store = await openInstallation(config)
   const clockFault = await followTime(store)
   const { clock, providers, umaDomain } = await openProviders(config, store, log)
+  const tracing = config.tracing && (await openTracing(config.tracing, log))
   const app = await createApp({
     store,
     clock,
@@ -72,6 +75,7 @@ async function start(config: Config): Promise<void> {
     files: fileStore(join(config.dataDir, 'documents')),
     publicUrl: config.publicUrl,
     compatibility: config.compatibility,
+    tracing,
   })
   const credentials = config.mode === 'sandbox' ? await seed(app, config) : undefined
   const signIn = credentials ? linkSignIn(app, config, credentials) : deskSignIn(app, config, providers)
@@ -83,6 +87,7 @@ async function start(config: Config): Promise<void> {
     await stopHousekeeping()
     await app.close()
     await store.close()
+    await tracing?.close()
   })
   await app.server.listen({ port: config.port, host: config.host })
   const { port } = app.server.server.address() as { port: number }
@@ -100,6 +105,10 @@ async function start(config: Config): Promise<void> {
   const opener = openerIn({ ...process, isTerminal: process.stdout.isTTY === true })
   if (process.argv.includes('--open') && opener && signIn?.kind === 'LINK') openBrowser(linkAt(origin, signIn), opener)
 }
+
+/** Its packages are loaded only where they are used. */
+const openTracing = async (settings: TracingSettings, log: Logger): Promise<Tracing> =>
+  (await import('./infra/telemetry/tracing/otlp.ts')).openTracing(settings, log)
 
 /** Works once, so the printed link and the one that the browser opens differ. */
 const linkAt = (origin: string, signIn: LinkSignIn): string => `${origin}/sign-in?code=${signIn.newCode()}`

@@ -85,8 +85,10 @@ export interface App {
   close(): Promise<void>
 }
 
-export async function createApp(options: AppOptions): Promise<App> {
-  const { store, clock, log, providers } = options
+export async function createApp(given: AppOptions): Promise<App> {
+  const { clock, log, providers, tracing } = given
+  const store = tracing?.store(given.store) ?? given.store
+  const options = { ...given, store }
   const keys = secretKeys(options.secret)
   const live: Live = liveStreams()
   let signedIn: LinkSignIn | PasskeySignIn | undefined
@@ -96,6 +98,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const engine = createEngine({
     store,
     clock,
+    trace: tracing?.batches,
     onCommitted: (set) => {
       for (const listener of [runner, callers, live, decisions, record, arrivals]) listener.committed(set)
     },

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { withSecretFiles } from '../infra/files/private-file.ts'
 import { RETENTION, type Retention } from '../infra/jobs/housekeeping.ts'
 import { RECORDED, type Recorded } from '../infra/request-log/request-log.ts'
+import type { TracingSettings } from '../infra/telemetry/tracing/settings.ts'
 import { type AuditDestination, destinationIn } from '../operator/audit-export/audit-destination.ts'
 import { type BankSettings, readBankSettings } from '../providers/rails/banks/settings.ts'
 import { type Spreads, spreadIn } from '../providers/rates/spreads.ts'
@@ -32,6 +33,8 @@ export interface Config {
   /** Whether production requires TLS to its database. */
   readonly databaseTls: boolean
   readonly logLevel: string
+  /** Absent: nothing is traced. */
+  readonly tracing: TracingSettings | undefined
   /** Secret of the installation, 64 hex characters; absent in the sandbox: a file in the data directory. */
   readonly secretKey: string | undefined
   /** Master key of wallets, 64 hex characters; absent in the sandbox: a file in the data directory. */
@@ -112,7 +115,7 @@ const DOMAIN = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
 const domainOf = (address: string) => address.slice(address.indexOf('@') + 1).toLowerCase()
 const KEY = /^[0-9a-f]{64}$/i
 /** Variables whose values are kept out of messages. */
-const SECRET = /_KEYS?$|_SECRET$|_XPUB$|_URLS?$/
+const SECRET = /_KEYS?$|_SECRET$|_XPUB$|_URLS?$|_HEADERS$/
 const OIDC_ISSUERS = ['https://accounts.google.com', 'https://appleid.apple.com'].map((issuer) => ({
   issuer,
   clientIds: [],
@@ -148,6 +151,7 @@ const whole = (min: number, max: number) => (value: string) =>
   /^\d+$/.test(value) && +value >= min && +value <= max ? +value : undefined
 const address = (value: string) => (/^https?:\/\//.test(value) && URL.canParse(value) ? value : undefined)
 const share = (value: string) => (/^0?\.\d{1,6}$/.test(value) && +value > 0 ? +value : undefined)
+const upToOne = (value: string) => (/^(0(\.\d{1,9})?|1(\.0+)?)$/.test(value) ? +value : undefined)
 
 /** @throws Error that names every variable that is missing or invalid, and every file of a secret that cannot be read */
 export function readConfig(given: Readonly<Record<string, string | undefined>>): Config {
@@ -180,6 +184,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     durability: read('CAUSEWAY_DURABILITY', oneOf(['standby', 'single']), production ? 'standby' : 'single'),
     databaseTls: read('CAUSEWAY_DATABASE_TLS', matching(/^(on|off)$/), 'on') === 'on',
     logLevel: read('LOG_LEVEL', matching(/^(trace|debug|info|warn|error|fatal|silent)$/), production ? 'info' : 'warn'),
+    tracing: readTracing(read),
     secretKey: read<string | undefined>('CAUSEWAY_SECRET_KEY', matching(KEY), undefined),
     custodyKey: read<string | undefined>('CAUSEWAY_CUSTODY_KEY', matching(KEY), undefined),
     formerCustodyKeys: read('CAUSEWAY_FORMER_CUSTODY_KEYS', listOf(matching(KEY)), []),
@@ -223,6 +228,26 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
   if (production) faults.push(...productionFaults(config))
   if (faults.length > 0) throw new Error(`Invalid environment:\n- ${faults.join('\n- ')}`)
   return config
+}
+
+/** `api-key=…` as a header, its value percent-encoded. */
+function header(text: string): readonly [string, string] | undefined {
+  const [, name, value] = /^([\w-]+)=([\x20-\x7e]+)$/.exec(text) ?? []
+  try {
+    return name && value ? [name, decodeURIComponent(value)] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readTracing(read: Read): TracingSettings | undefined {
+  const endpoint = read<string | undefined>('OTEL_EXPORTER_OTLP_ENDPOINT', address, undefined)
+  const others = {
+    headers: Object.fromEntries(read('OTEL_EXPORTER_OTLP_HEADERS', listOf(header), [])),
+    share: read('OTEL_TRACES_SAMPLER_ARG', upToOne, 1),
+    serviceName: read('OTEL_SERVICE_NAME', text, 'causeway'),
+  }
+  return endpoint === undefined ? undefined : { endpoint, ...others }
 }
 
 const readLimits = (read: Read, production: boolean): Config['limits'] => ({

@@ -10,8 +10,9 @@ import { inGridNames } from '../infra/compatibility/grid.ts'
 import type { SecretKeys } from '../infra/crypto/secrets.ts'
 import { pagesSignedBy } from '../infra/db/page.ts'
 import type { Store } from '../infra/db/store.ts'
-import { guardedPost } from '../infra/egress/public-http.ts'
+import { guardedPost, type Post } from '../infra/egress/public-http.ts'
 import type { FileStore } from '../infra/files/file-store.ts'
+import type { Tracing } from '../infra/telemetry/tracing/tracing.ts'
 import { payoutRails } from './providers/payout-rails.ts'
 import type { Providers } from './providers/providers.ts'
 import { connectUma } from './providers/uma.ts'
@@ -30,6 +31,8 @@ export interface DependencyOptions {
   readonly travelRule?: ReadonlyMap<string, bigint> | undefined
   /** Public service whose field names are added to replies and events; absent: none. */
   readonly compatibility?: 'grid' | undefined
+  /** Absent: nothing is traced. */
+  readonly tracing?: Tracing | undefined
 }
 
 interface Parts {
@@ -66,7 +69,7 @@ export async function connectDependencies(
     pages: pagesSignedBy(keys.cursors),
     translate: options.compatibility === 'grid' ? inGridNames : undefined,
     turns: deliveryTurns(),
-    ...outgoingRequests(providers),
+    ...outgoingRequests(providers, options.tracing),
     ...providers,
     ...rails,
     settling,
@@ -76,7 +79,10 @@ export async function connectDependencies(
 }
 
 /** Requests to addresses that platforms have set: `post` for events, `ask` for approvals that a payment waits for. */
-const outgoingRequests = ({ allowLoopback }: Providers) => ({
-  post: guardedPost({ allowLoopback }),
-  ask: guardedPost({ allowLoopback, timeoutMs: APPROVAL_TIMEOUT_MS }),
-})
+function outgoingRequests({ allowLoopback }: Providers, tracing: Tracing | undefined) {
+  const traced = (post: Post) => tracing?.post(post) ?? post
+  return {
+    post: traced(guardedPost({ allowLoopback })),
+    ask: traced(guardedPost({ allowLoopback, timeoutMs: APPROVAL_TIMEOUT_MS })),
+  }
+}

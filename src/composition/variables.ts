@@ -1,4 +1,5 @@
 /** Environment variables: text and default of each, for error messages and docs/configuration.md. */
+import { TRACING_VARIABLES } from '../infra/telemetry/tracing/settings.ts'
 import { BANK_VARIABLES } from '../providers/rails/banks/settings.ts'
 import { LIGHTNING_VARIABLES } from '../providers/rails/lightning/settings.ts'
 
@@ -50,6 +51,7 @@ export const VARIABLES = {
     default: 'on',
   },
   LOG_LEVEL: { about: 'trace, debug, info, warn, error', default: 'warn in the sandbox, info in production' },
+  ...TRACING_VARIABLES,
   CAUSEWAY_SECRET_KEY: {
     about: '64 hex characters: key of token hashes, cursors and sealed secrets. Required in production',
     default: 'a 0600 file in the data directory',
@@ -281,6 +283,7 @@ export const SECRETS: readonly (keyof typeof VARIABLES)[] = [
   'CAUSEWAY_EVM_ETHEREUM_URLS',
   'CAUSEWAY_EVM_BASE_URLS',
   'CAUSEWAY_EVM_POLYGON_URLS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ]
 
 /** Variables with the key service's own credentials, which may come from files too, but are not sealed. */

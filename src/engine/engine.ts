@@ -24,12 +24,22 @@ interface Caller extends Run {
   readonly platformId: string
   /** When it was queued, by the process's counter. */
   readonly since: number
+  /** For traces. */
+  readonly origin: unknown
   resolve(reply: any): void
   reject(reason: unknown): void
 }
 
 /** A batch that was committed: its rows by table, before (`stored`) and after (`value`). */
 export type Committed = Pick<WorkingSet, 'platformId' | 'slots' | 'appended'>
+
+/** Observes batches, for traces. */
+export interface BatchTrace {
+  /** What the caller of a command is doing. */
+  origin(): unknown
+  /** Runs a batch. @param origins of its commands */
+  commit<Result>(platformId: string, origins: readonly unknown[], work: () => Promise<Result>): Promise<Result>
+}
 
 export interface EngineOptions {
   readonly schema: Schema
@@ -43,6 +53,8 @@ export interface EngineOptions {
   readonly patienceMs?: number
   /** Called with every committed batch, before its callers are answered. */
   readonly onCommitted?: (set: Committed) => void
+  /** Absent: batches are not traced. */
+  readonly trace?: BatchTrace | undefined
 }
 
 export class Engine {
@@ -57,7 +69,7 @@ export class Engine {
     asides: 0,
     blocked: 0,
   }
-  readonly #options: Required<EngineOptions>
+  readonly #options: Required<Omit<EngineOptions, 'trace'>> & Pick<EngineOptions, 'trace'>
   readonly #queue = new Queue<Caller>()
   readonly #inFlight = new InFlightRows<Run>()
   readonly #lockedRows: LockedRows<Run>
@@ -97,7 +109,8 @@ export class Engine {
     if (this.#queue.size >= this.#options.queueMax)
       return Promise.reject(new Unavailable('Too many requests are waiting; try again shortly'))
     return new Promise((resolve, reject) => {
-      this.#queue.push({ platformId, command, ids: [], leaves: 0, since: elapsed(), resolve, reject })
+      const origin = this.#options.trace?.origin()
+      this.#queue.push({ platformId, command, ids: [], leaves: 0, since: elapsed(), origin, resolve, reject })
       if (this.#isScheduled || this.#idle.length === 0) return
       this.#isScheduled = true
       // Requests that were read from their sockets in the same turn of the event loop share a batch.
@@ -147,9 +160,17 @@ export class Engine {
   /** Commits the callers' commands and answers them, except those that leave to wait for another batch. Never throws. */
   async #commit(channel: Channel, callers: Caller[], isRest = false): Promise<void> {
     const [{ platformId }] = callers as [Caller]
-    const batch = new Batch(newId(this.#options.clock.now()), platformId, callers)
+    const { clock, trace } = this.#options
+    const batch = new Batch(newId(clock.now()), platformId, callers)
+    const commit = () => this.#committer.commit(channel, batch)
     try {
-      const outcomes = await this.#committer.commit(channel, batch)
+      const outcomes = await (trace
+        ? trace.commit(
+            platformId,
+            callers.map(({ origin }) => origin),
+            commit,
+          )
+        : commit())
       this.#end(batch)
       callers.forEach(({ resolve, reject }, i) => {
         const outcome = outcomes[i] as Outcome

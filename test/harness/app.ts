@@ -133,6 +133,7 @@ export interface TestAppOptions {
   readonly dashboard?: boolean | 'PASSKEY'
   /** Identity provider of the operators. */
   readonly company?: Company
+  readonly tracing?: AppOptions['tracing']
 }
 
 /** Data that remain when a service is closed: its database, its files, and the results of its first start. */
@@ -182,6 +183,7 @@ export async function testApp({
   company,
   clockFault,
   store: storeFrom = (usual) => usual,
+  tracing,
 }: TestAppOptions = {}): Promise<TestApp> {
   const place = given ?? (await freshPlace())
   const { database, folder } = place
@@ -205,6 +207,7 @@ export async function testApp({
     umaRateLimit,
     compatibility,
     trustedProxies,
+    tracing,
   })
   const platform = place.platform ?? (await seedPlatform(app, 'Acme Pay', umaDomain))
   if (cast && !place.platform) await seedCast(app, platform.platformId, umaDomain)

@@ -21,6 +21,7 @@ import { type Caller, CallerRefused } from '../operations/handlers.ts'
 import { ignoredFields } from '../operations/unknown-fields.ts'
 import type { Exchange } from '../request-log/request-log.ts'
 import { type SecurityLog, securityLog } from '../telemetry/security-log.ts'
+import type { Tracing } from '../telemetry/tracing/tracing.ts'
 import { FORM_LIMITS, readForm } from './form.ts'
 import type { Answer, ReplyText } from './idempotency/idempotency.ts'
 import type { Incoming } from './incoming.ts'
@@ -45,6 +46,8 @@ export interface ServerOptions {
   readonly observe?: (route: string, method: string, status: number, ms: number) => void
   /** Where security events go; absent: to the log. */
   readonly security?: SecurityLog | undefined
+  /** Traces requests; absent: they are not traced. */
+  readonly tracing?: Pick<Tracing, 'addTo'> | undefined
   /** Called with every answered request of the API whose caller is known. */
   readonly record?: ((exchange: Exchange) => void) | undefined
   /** Rewrites the JSON of every reply of the API before it is sent; absent: none. */
@@ -85,6 +88,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         renderRefusal(pathNotFound(), { requestId: request.id, docsOf }),
       ),
   })
+  options.tracing?.addTo(app)
   app.removeAllContentTypeParsers()
   // Bodies are parsed after authentication: an unauthenticated caller must not learn its faults.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => done(null, text))

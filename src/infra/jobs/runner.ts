@@ -1,4 +1,5 @@
 /** Job runner: runs due jobs in order of due time. The effect of a subject is committed with its removal from the job, so it happens once. */
+import { AsyncResource } from 'node:async_hooks'
 import type { Logger } from 'pino'
 import type { Clock, MovableClock } from '../../core/clock.ts'
 import type { Committed, Engine } from '../../engine/engine.ts'
@@ -57,6 +58,15 @@ export class Runner {
   #stopped = true
   #moves = 0
   #claiming: Promise<unknown> = Promise.resolve()
+  /** Claims what is due; not in the context of the batch that set the timer, whose trace would include other platforms' jobs. */
+  readonly #wake = AsyncResource.bind(() => {
+    this.#timer = undefined
+    this.#claim()
+      .catch((error) => this.#options.log.error({ err: error }, 'claiming due jobs failed'))
+      .then(() => {
+        if (this.#timer === undefined) this.#sleep(POLL_MS) // otherwise an earlier wake-up is scheduled
+      })
+  })
 
   constructor(options: RunnerOptions) {
     this.#options = options
@@ -143,14 +153,7 @@ export class Runner {
     clearTimeout(this.#timer)
     if (this.#stopped) return
     this.#wakeAt = this.#options.clock.now() + ms
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
-      this.#claim()
-        .catch((error) => this.#options.log.error({ err: error }, 'claiming due jobs failed'))
-        .then(() => {
-          if (this.#timer === undefined) this.#sleep(POLL_MS) // otherwise an earlier wake-up is scheduled
-        })
-    }, ms)
+    this.#timer = setTimeout(this.#wake, ms)
   }
 
   /** Claims due jobs while there is capacity, and starts them in order of due time. */
