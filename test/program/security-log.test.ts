@@ -9,7 +9,7 @@ import { refusalEvents } from '../../src/infra/http/security-events.ts'
 import { SECURITY_EVENTS } from '../../src/infra/telemetry/security-log.ts'
 import { connectedAgent } from '../harness/agents.ts'
 import { type TestApp, testApp } from '../harness/app.ts'
-import { accountOf } from '../harness/cast.ts'
+import { accountOf, clabe, quoteBetween } from '../harness/cast.ts'
 
 let app: TestApp
 const lines: string[] = []
@@ -34,6 +34,54 @@ const headers = { 'x-request-id': 'the-request' }
 
 /** An operation as named in the log. */
 const routeOf = (id: OperationId) => `${contract[id].method} /${API_VERSION}${contract[id].path}`
+
+/** Lines of other refusals during some work. */
+async function refusalsDuring(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  lines.length = 0
+  await work()
+  return lines.map((line) => JSON.parse(line)).filter(({ refusal, security }) => refusal && !security)
+}
+
+describe('the log of the service', () => {
+  it('has one line for each refusal of a known caller, with its code, operation and request', async () => {
+    const dollars = await accountOf(app, 'northwind', 'USD')
+    const quote = await quoteBetween(app, dollars.id, await clabe(app, '719'), 90_000_000)
+    const input = { params: { quoteId: quote.id }, headers, key: 'refused-once' }
+    const line = {
+      level: info,
+      msg: 'refused',
+      refusal: 'INSUFFICIENT_BALANCE',
+      operation: 'executeQuote',
+      platformId: app.platform.platformId,
+      tokenId: expect.any(String),
+      requestId: 'the-request',
+    }
+    expect(await refusalsDuring(() => app.call('executeQuote', input))).toMatchObject([line])
+    expect(await refusalsDuring(() => app.call('createQuote', { headers }))).toMatchObject([
+      { ...line, refusal: 'INVALID_INPUT', operation: 'createQuote' },
+    ])
+    const unknown = { params: { quoteId: `Quote:${dollars.id.slice(-36)}` as const }, headers }
+    expect(await refusalsDuring(() => app.call('getQuoteById', unknown))).toMatchObject([
+      { ...line, refusal: 'QUOTE_NOT_FOUND', operation: 'getQuoteById' },
+    ])
+    expect(await refusalsDuring(() => app.ok('getPlatformConfig', { headers }))).toEqual([])
+  })
+
+  it('names the agent whose payment its policy refuses', async () => {
+    const { customerId } = await accountOf(app, 'northwind', 'USD')
+    const { agent, as } = await connectedAgent(app, customerId as `Customer:${string}`)
+    const dollars = await accountOf(app, 'northwind', 'USD')
+    const transfer = {
+      source: { accountId: dollars.id },
+      destination: { accountId: await clabe(app, '719') },
+      amount: 9_000_000,
+    }
+    lines.length = 0
+    await app.call('agentCreateTransferOut', { body: transfer, as } as never)
+    const written = lines.map((one) => JSON.parse(one)).filter(({ refusal }) => refusal)
+    expect(written).toMatchObject([{ agentId: agent.id.replace('Agent:', '') }])
+  })
+})
 
 describe('the security log', () => {
   it('has a line for refused credentials, without them', async () => {

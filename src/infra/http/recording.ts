@@ -1,6 +1,8 @@
-/** Recording of requests: passes each answered request whose caller is known to the request log. */
+/** Recording of requests whose caller is known: each one in the request log, and each refusal as a line of the service's log. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import type { OperationId } from '../../../contract/contract.ts'
+import type { Caller } from '../operations/handlers.ts'
 import type { Exchange } from '../request-log/request-log.ts'
 import type { Answer, ReplyText } from './idempotency/idempotency.ts'
 
@@ -17,12 +19,18 @@ interface Sent extends Pick<Answer, 'status' | 'replayed'> {
 
 export type Recording = (request: FastifyRequest, reply: FastifyReply, answer: Sent) => void
 
+/** They are lines of the security log. */
+const IN_SECURITY_LOG: readonly (string | undefined)[] = ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED']
+
 export const recording =
-  (record: (exchange: Exchange) => void): Recording =>
+  (record: (exchange: Exchange) => void, log: Logger): Recording =>
   (request, reply, { status, body, replayed }) => {
     const { caller, routeOptions, headers } = request
     const { operation } = routeOptions.config
     if (!caller || !operation) return
+    const refusal = status >= 400 && status < 500 ? codeIn(body) : undefined
+    if (refusal !== undefined && !IN_SECURITY_LOG.includes(refusal))
+      log.info({ refusal, operation, ...callerIn(caller), requestId: request.id }, 'refused')
     record({
       operation,
       caller,
@@ -37,3 +45,12 @@ export const recording =
       durationMs: reply.elapsedTime,
     })
   }
+
+/** `code` of an error's body. */
+const codeIn = (body: ReplyText | null): string | undefined =>
+  body === null ? undefined : (JSON.parse(body.toString()) as { readonly code?: string }).code
+
+const callerIn = ({ platformId, tokenId, agent, operator }: Caller) => ({
+  platformId,
+  ...(agent ? { agentId: agent.id } : operator ? { operatorId: operator.id } : { tokenId }),
+})

@@ -130,7 +130,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const closing = { isClosing: false }
   app.decorate('closing', closing)
   app.addHook('preClose', async () => void (closing.isClosing = true))
-  app.decorate('record', recording(options.record ?? (() => {})))
+  app.decorate('record', recording(options.record ?? (() => {}), log))
   const logRefusal = refusalEvents(security)
   const slowed = slowedFailures(limits?.failuresPerMinute, options.debit)
   app.setErrorHandler((error, request, reply) => {
