@@ -1,14 +1,12 @@
 /** Every page of the router: accessible in light and dark, by keyboard, on a phone and without motion. */
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChainBlock, ChainTransaction, ChainView } from '../../contract/chain-view.ts'
 import { DASHBOARD_READS } from '../../contract/dashboard.ts'
+import { pagePaths } from '../rules/paths.ts'
 import { DESKTOP, openStage, type Stage } from './stage.ts'
 
 /** Paths of the router, read from its source so that each is a test of its own. */
-const PATHS = [...readFileSync('dashboard/src/router.tsx', 'utf8').matchAll(/ path: '([^']+)'/g)].map(
-  ([, path]) => path as string,
-)
+const PATHS = pagePaths()
 const PHONE_WIDTH = 360
 /** Presses of Tab after which a page is said to hold the focus. */
 const PRESSES_MAX = 1000

@@ -1,4 +1,5 @@
 /** Paths of the API written as strings: how they are found, and the files that may have them. */
+import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { ROUTES } from '../../client/routes.generated.ts'
 import { DASHBOARD_PATHS, DASHBOARD_READS } from '../../contract/dashboard.ts'
@@ -10,6 +11,14 @@ export const PATHS_ALLOWED: Readonly<Record<string, string>> = {
   'test/every-operation/hostile-requests.test.ts': 'writes malformed requests byte by byte',
   'test/rules/interface.unit.test.ts': 'tests the comparison of OpenAPI documents, whose keys are paths',
 }
+
+const ROUTE_FILES = 'dashboard/src/routes'
+
+/** Paths of the dashboard's pages, as its routes write them. */
+export const pagePaths = (): string[] =>
+  readdirSync(ROUTE_FILES)
+    .flatMap((file) => [...readFileSync(`${ROUTE_FILES}/${file}`, 'utf8').matchAll(/ path: '([^']+)'/g)])
+    .map(([, path]) => path as string)
 
 /** Here a path that is both a page and an operation is the page. */
 const HAS_PAGES = /^(dashboard|src\/dashboard|test\/browser)\//

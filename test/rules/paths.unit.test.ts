@@ -3,10 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { APPROVALS_PAGE } from '../../contract/dashboard.ts'
-import { operationPathsIn, PATHS_ALLOWED } from './paths.ts'
+import { operationPathsIn, PATHS_ALLOWED, pagePaths } from './paths.ts'
 
-const router = 'dashboard/src/router.tsx'
-const pages = [...readFileSync(router, 'utf8').matchAll(/ path: '([^']+)'/g)].map(([, path]) => path as string)
+const pages = pagePaths()
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => !/^(contract|docs)\/|\.generated\./.test(file) && existsSync(file))
