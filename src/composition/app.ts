@@ -21,12 +21,12 @@ import { type SecurityRecord, securityRecord } from '../infra/audit/security-rec
 import { secretKeys } from '../infra/crypto/secrets.ts'
 import type { ClockFault } from '../infra/db/server-time.ts'
 import type { Store } from '../infra/db/store.ts'
-import { createServer } from '../infra/http/server.ts'
+import { createServer, type ServerOptions } from '../infra/http/server.ts'
 import { Runner } from '../infra/jobs/runner.ts'
 import { debitsOf } from '../infra/limits/limit-debits.ts'
 import type { LimitFigures } from '../infra/limits/request-limits.ts'
 import { type Recorded, type RequestLog, requestLog } from '../infra/request-log/request-log.ts'
-import { metricsOf } from '../infra/telemetry/metrics.ts'
+import { type Metrics, metricsOf } from '../infra/telemetry/metrics.ts'
 import type { MoneyFigures } from '../infra/telemetry/money-gauges.ts'
 import { securityLog } from '../infra/telemetry/security-log.ts'
 import type { AuditDestination } from '../operator/audit-export/audit-destination.ts'
@@ -86,9 +86,8 @@ export interface App {
 }
 
 export async function createApp(given: AppOptions): Promise<App> {
-  const { clock, log, providers, tracing } = given
-  const store = tracing?.store(given.store) ?? given.store
-  const options = { ...given, store }
+  const options = given.tracing ? { ...given, store: given.tracing.store(given.store) } : given
+  const { store, clock, log, providers } = options
   const keys = secretKeys(options.secret)
   const live: Live = liveStreams()
   let signedIn: LinkSignIn | PasskeySignIn | undefined
@@ -98,7 +97,7 @@ export async function createApp(given: AppOptions): Promise<App> {
   const engine = createEngine({
     store,
     clock,
-    trace: tracing?.batches,
+    trace: options.tracing?.batches,
     onCommitted: (set) => {
       for (const listener of [runner, callers, live, decisions, record, arrivals]) listener.committed(set)
     },
@@ -118,16 +117,7 @@ export async function createApp(given: AppOptions): Promise<App> {
   const figures = { ...moneyFigures(store, providers.rates), requests }
   const metrics = metricsOf({ engine, runner, store, clock, rails: rails.connected, ...figures })
   const record = securityRecord(store, log)
-  const security = [securityLog(log), record.write]
-  const server = createServer({
-    ...options,
-    debit: debitsOf(store),
-    reachableOrigin,
-    translate: needs.translate,
-    observe: metrics.observe,
-    record: requests.record,
-    security: (...event) => security.forEach((write) => void write(...event)),
-  })
+  const server = serverFor(options, { ...needs, metrics, record, reachableOrigin })
   note(server)
   const authenticate = browserOrToken(() => signedIn, callers)
   const steps = requestSteps({ ...needs, authenticate, limits: options.limits ?? {} })
@@ -167,6 +157,33 @@ export async function createApp(given: AppOptions): Promise<App> {
     },
     ...lifecycle({ server, engine, runner, background, sandbox, live, record, store, rails, requests, arrivals }),
   }
+}
+
+/** The server without its routes. */
+function serverFor(
+  options: AppOptions,
+  {
+    translate,
+    requests,
+    metrics,
+    record,
+    reachableOrigin,
+  }: Pick<ServerOptions, 'translate' | 'reachableOrigin'> & {
+    readonly requests: RequestLog
+    readonly metrics: Metrics
+    readonly record: SecurityRecord
+  },
+): FastifyInstance {
+  const security = [securityLog(options.log), record.write]
+  return createServer({
+    ...options,
+    debit: debitsOf(options.store),
+    reachableOrigin,
+    translate,
+    observe: metrics.observe,
+    record: requests.record,
+    security: (...event) => security.forEach((write) => void write(...event)),
+  })
 }
 
 /** Checkpoints of the ledger and of the audit chain, and the export of the latter. */

@@ -1,6 +1,8 @@
 /** Trace tests: what a collector receives of a payment, and what is left out. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../../../../contract/contract.ts'
+import { API_VERSION } from '../../../../contract/openapi.ts'
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { accountOf, clabe, quoteBetween } from '../../../../test/harness/cast.ts'
 import { openReceiver, type Receiver } from '../../../../test/harness/receiver.ts'
@@ -17,6 +19,8 @@ interface Span {
 }
 
 const TRACE = { quote: 'a'.repeat(32), deposits: ['b', 'c', 'd'].map((digit) => digit.repeat(32)) }
+/** Name of the request's span. */
+const EXECUTE = `POST /${API_VERSION}${contract.executeQuote.path.replace(/\{(\w+)\}/, ':$1')}`
 const from = (trace: string) => ({ traceparent: `00-${trace}-00f067aa0ba902b7-01` })
 
 describe('traces', () => {
@@ -36,7 +40,7 @@ describe('traces', () => {
     )
   const ofTrace = (trace: string) => spans().filter(({ traceId }) => traceId === trace)
   const named = (trace: string, name: string) => ofTrace(trace).filter((span) => span.name === name)
-  const attributeOf = (span: Span | undefined, name: string) =>
+  const attribute = (span: Span | undefined, name: string) =>
     Object.values(span?.attributes.find(({ key }) => key === name)?.value ?? {})[0]
   /** Its name, after those of the spans above it. */
   const pathOf = (span: Span | undefined): string[] =>
@@ -73,29 +77,29 @@ describe('traces', () => {
   afterAll(() => Promise.all([collector.close(), receiver.close()]))
 
   it('continue the trace of the caller, with the route, the status and the id of the request', () => {
-    const [request] = named(TRACE.quote, 'POST /2025-10-13/quotes/:quoteId/execute')
+    const [request] = named(TRACE.quote, EXECUTE)
     expect(request?.parentSpanId).toBe('00f067aa0ba902b7')
-    expect(attributeOf(request, 'http.response.status_code')).toBe(200)
-    expect(attributeOf(request, 'causeway.request_id')).toMatch(/^[\w-]{36}$/)
+    expect(attribute(request, 'http.response.status_code')).toBe(200)
+    expect(attribute(request, 'causeway.request_id')).toMatch(/^[\w-]{36}$/)
   })
 
   it('show the batch of a request with its statements and its commit', () => {
     const [batch] = named(TRACE.quote, 'batch')
-    expect(pathOf(batch)).toEqual(['POST /2025-10-13/quotes/:quoteId/execute', 'batch'])
+    expect(pathOf(batch)).toEqual([EXECUTE, 'batch'])
     const below = ofTrace(TRACE.quote).filter(({ parentSpanId }) => parentSpanId === batch?.spanId)
     expect(below.map(({ name }) => name)).toContain('commit')
   })
 
   it('show the job that follows at once, its batches, and the webhooks, which carry the trace on', () => {
     const webhooks = named(TRACE.quote, 'POST webhook')
-    const ids = webhooks.map((span) => attributeOf(span, 'causeway.event_id'))
+    const ids = webhooks.map((span) => attribute(span, 'causeway.event_id'))
     // PENDING happened with the quote, before this trace.
     const ofPayment = receiver.received.filter(({ event }) =>
       /^OUTGOING_PAYMENT\.(PROCESSING|COMPLETED)$/.test(event.type),
     )
     expect(ofPayment.map(({ event }) => event.type)).toContain('OUTGOING_PAYMENT.COMPLETED')
     expect(ids).toEqual(expect.arrayContaining(ofPayment.map(({ event }) => event.id)))
-    expect(pathOf(webhooks[0]).slice(0, 2)).toEqual(['POST /2025-10-13/quotes/:quoteId/execute', 'batch'])
+    expect(pathOf(webhooks[0]).slice(0, 2)).toEqual([EXECUTE, 'batch'])
     for (const { headers } of ofPayment) expect(headers.traceparent).toContain(TRACE.quote)
   })
 
@@ -108,9 +112,9 @@ describe('traces', () => {
   })
 
   it('show reads with their statements', () => {
-    const reads = ofTrace('e'.repeat(32)).filter((span) => attributeOf(span, 'db.query.text') !== undefined)
-    for (const read of reads) expect(attributeOf(read, 'db.query.text')).not.toContain('northwind')
-    expect(spans().some((span) => String(attributeOf(span, 'db.query.text')).includes('$1'))).toBe(true)
+    const reads = ofTrace('e'.repeat(32)).filter((span) => attribute(span, 'db.query.text') !== undefined)
+    for (const read of reads) expect(attribute(read, 'db.query.text')).not.toContain('northwind')
+    expect(spans().some((span) => String(attribute(span, 'db.query.text')).includes('$1'))).toBe(true)
   })
 
   it('hold no secrets, no personal data, and no path of an address of a platform', () => {
@@ -123,7 +127,7 @@ describe('traces', () => {
     expect(text).toContain('causeway-test')
   })
 
-  it('are no part of a service without a collector', async () => {
+  it('do not exist without a collector', async () => {
     const plain = await testApp()
     receiver.received.length = 0
     await plain.ok('updatePlatformConfig', { body: { webhookEndpoint: receiver.url } })
