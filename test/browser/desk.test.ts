@@ -94,6 +94,19 @@ describe.skipIf(!process.env.DATABASE_URL && !findPostgres())("the operators' da
     expect(await program.causeway('audit', 'verify')).toMatchObject({ isIntact: true })
   })
 
+  it('shows the connected rails with their health and what they carry, also to a viewer', async () => {
+    const viewer = await operator('Vera Viewer', 'viewer')
+    await viewer.getByRole('link', { name: 'Rails' }).click()
+    const rail = viewer.getByRole('region', { name: 'sepa' })
+    await rail.getByText('Up', { exact: true }).waitFor()
+    await rail.getByText('No payouts in transit.').waitFor()
+    expect(await rail.getByRole('row', { name: /Payout SEPA EUR/ }).count()).toBe(1)
+    expect(await rail.getByRole('row', { name: /Deposit SEPA EUR/ }).count()).toBe(1)
+    await takePictures(viewer, 'desk-11-rails')
+    expect(await findViolations(viewer)).toEqual([])
+    await viewer.context().close()
+  })
+
   it('resolves a task by two people, and the audit chain names both', async () => {
     await onServer(
       program.databaseUrl,

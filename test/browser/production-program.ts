@@ -27,6 +27,7 @@ const key = () => randomBytes(32).toString('hex')
 
 export async function startProduction(): Promise<ProductionProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-desk-'))
+  const bank = mkdtempSync(join(tmpdir(), 'causeway-bank-'))
   const rates = createServer((_, reply) => reply.end(JSON.stringify({ rates: { USD: '1', EUR: '0.92' } })))
   await once(rates.listen(0, '127.0.0.1'), 'listening')
   const cluster = process.env.DATABASE_URL ? undefined : await temporaryCluster()
@@ -53,6 +54,9 @@ export async function startProduction(): Promise<ProductionProgram> {
     CAUSEWAY_CUSTODY_KEY: key(),
     CAUSEWAY_RATES_URLS: `http://127.0.0.1:${(rates.address() as AddressInfo).port}/rates`,
     CAUSEWAY_RATES_QUORUM: '1',
+    CAUSEWAY_SEPA_FOLDER: bank,
+    CAUSEWAY_SEPA_NAME: 'Causeway GmbH',
+    CAUSEWAY_SEPA_IBAN: 'DE89370400440532013000',
     CAUSEWAY_DASHBOARD_URL: origin,
     CAUSEWAY_DASHBOARD_OIDC_ISSUER: issuer.issuer,
     CAUSEWAY_DASHBOARD_OIDC_CLIENT_ID: issuer.clientId,
@@ -88,7 +92,7 @@ export async function startProduction(): Promise<ProductionProgram> {
       await issuer.close()
       await onServer(server, `drop database ${name} with (force)`)
       await cluster?.remove()
-      rmSync(folder, { recursive: true })
+      for (const one of [folder, bank]) rmSync(one, { recursive: true })
     },
   }
 }
