@@ -100,7 +100,7 @@ describe.skipIf(!process.env.DATABASE_URL && !findPostgres())("the operators' da
     const rail = viewer.getByRole('region', { name: 'sepa' })
     await rail.getByText('Up', { exact: true }).waitFor()
     await rail.getByText('No payouts in transit.').waitFor()
-    expect(await rail.getByRole('row', { name: /Payout SEPA EUR/ }).count()).toBe(1)
+    expect(await rail.getByRole('row', { name: /Payout SEPA EUR 0\.01 to 999,999,999\.99/ }).count()).toBe(1)
     expect(await rail.getByRole('row', { name: /Deposit SEPA EUR/ }).count()).toBe(1)
     await takePictures(viewer, 'desk-11-rails')
     expect(await findViolations(viewer)).toEqual([])

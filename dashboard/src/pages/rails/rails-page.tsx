@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RailLine, RailView } from '../../../../contract/dashboard.ts'
 import { railsQuery } from '../../api/queries.ts'
+import { decimalsOf } from '../../format/currency.ts'
+import { formatMinor } from '../../format/money.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Problem, Waiting } from '../../ui/note.tsx'
 import { Cell, type Column, Table } from '../../ui/table.tsx'
@@ -68,17 +70,14 @@ const COLUMNS: readonly Column[] = [
 
 const DIRECTIONS: Readonly<Record<RailLine['direction'], string>> = { OUT: 'Payout', PULL: 'Pull', IN: 'Deposit' }
 
-function Line({
-  line: { direction, scheme, currencies, minAmount, maxAmount, cutOff, settlement, fee },
-}: {
-  line: RailLine
-}) {
+function Line({ line }: { line: RailLine }) {
+  const { direction, scheme, currencies, cutOff, settlement, fee } = line
   return (
     <tr>
       <Cell>{DIRECTIONS[direction]}</Cell>
       <Cell>{scheme}</Cell>
       <Cell>{currencies.join(', ')}</Cell>
-      <Cell from="lg">{formatLimits(minAmount, maxAmount)}</Cell>
+      <Cell from="lg">{formatLimits(line)}</Cell>
       <Cell from="lg">
         {settlement}
         {cutOff && <span className="block text-sm text-muted">Cut-off: {cutOff}</span>}
@@ -88,9 +87,11 @@ function Line({
   )
 }
 
-/** In minor units, because a line may have several currencies. */
-function formatLimits(min: number | null, max: number | null): string {
-  if (min === null && max === null) return 'none'
-  if (max === null) return `from ${min} minor units`
-  return `${min ?? 1} to ${max} minor units`
+/** In minor units where the currencies of a line have different numbers of decimals. */
+function formatLimits({ minAmount, maxAmount, currencies }: RailLine): string {
+  const [decimals = 0, ...others] = new Set(currencies.map(decimalsOf))
+  const format = (amount: number) => (others.length === 0 ? formatMinor(amount, decimals) : `${amount} minor units`)
+  if (minAmount === null && maxAmount === null) return 'none'
+  if (maxAmount === null) return `from ${format(minAmount as number)}`
+  return `${format(minAmount ?? 1)} to ${format(maxAmount)}`
 }
