@@ -44,6 +44,7 @@ describe('the environment', () => {
     const values: Partial<Record<string, string>> = {
       CAUSEWAY_FORMER_CUSTODY_KEYS: key(5),
       CAUSEWAY_SMTP_URL: 'smtp://u:p@mail.example:587',
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=abc,x-tenant=a%20b',
     }
     const urls = 'https://a.example/k,https://b.example/k'
     const value = GOOD[name as keyof typeof GOOD] ?? values[name] ?? urls

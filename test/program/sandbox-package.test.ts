@@ -1,5 +1,5 @@
 /** Sandbox package: the example project installs the tarballs without a network, and its tests pass. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,13 +10,16 @@ import { databaseOn, onServer } from '../harness/database/postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-example-'))
 const project = join(folder, 'test-suite')
-const run = (command: string, args: string[], env: Record<string, string> = {}) =>
-  execFileSync(command, args, {
+/** @throws Error with what the command printed */
+function run(command: string, args: string[], env: Record<string, string> = {}): string {
+  const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: project,
     encoding: 'utf8',
-    stdio: 'pipe',
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
   })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`)
+  return stdout
+}
 
 describe('the example of a test suite', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
