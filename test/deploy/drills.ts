@@ -1,5 +1,6 @@
 /** Drills: for each alert how its condition arises in a service, and how it ends by what the runbook says. */
 import { performance } from 'node:perf_hooks'
+import { pathTo } from '../../client/request.ts'
 import { releaseFromSuspense, suspendedArrivals } from '../../src/operator/suspense.ts'
 import { openTasks, retryDeadJob } from '../../src/operator/tasks.ts'
 import { sandboxRail } from '../../src/providers/rails/sandbox.ts'
@@ -115,7 +116,7 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     cause: ({ store }) => store.script('alter table customers add constraint never check (false) not valid'),
     async goesOn(app) {
       for (let i = 0; i < 5; i++)
-        await app.raw('POST', '/customers', {
+        await app.raw('POST', pathTo('createCustomer'), {
           body: JSON.stringify({ customerType: 'INDIVIDUAL', fullName: 'Nora North' }),
           headers: { 'content-type': 'application/json' },
         })
