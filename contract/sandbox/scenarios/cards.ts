@@ -7,9 +7,7 @@ import {
   type PurchaseOutcome,
 } from '../outcomes.ts'
 import type { Course, Step } from './course.ts'
-import { AMOUNT, type Call, CUSTOMER, DOLLARS, NO_OUTCOME, type Scenario } from './scenario.ts'
-
-const chosenBy = (ending: string) => (ending === NO_OUTCOME ? 'any other ending' : `…${ending}`)
+import { AMOUNT, type Call, CUSTOMER, DOLLARS, endingWord, NO_OUTCOME, type Scenario } from './scenario.ts'
 
 /** The event reports the end of the wait for the issuer. */
 function issueCourse({ report }: IssueOutcome): Course {
@@ -24,7 +22,7 @@ function issueCourse({ report }: IssueOutcome): Course {
 const issue = (ending: string, outcome: IssueOutcome): Scenario => ({
   id: `card-${ending}`,
   kind: 'CARD',
-  chosenBy: chosenBy(ending),
+  chosenBy: endingWord(ending),
   sentence: outcome.scenario,
   objectId: { ref: 'card.id' },
   course: issueCourse(outcome),
@@ -83,7 +81,7 @@ const CLEARING: Call = {
 const purchase = (ending: string, outcome: PurchaseOutcome): Scenario => ({
   id: `purchase-${ending}`,
   kind: 'PURCHASE',
-  chosenBy: chosenBy(ending),
+  chosenBy: endingWord(ending),
   sentence: outcome.scenario.replaceAll('`', ''),
   objectId: { ref: 'purchase.id' },
   course: purchaseCourse(outcome),

@@ -2,7 +2,8 @@
 import type { EventType } from '../../events/events.ts'
 import { BENEFICIARY_OUTCOMES, IDENTITY_OUTCOMES, sentencesOf, type VerificationOutcome } from '../outcomes.ts'
 import type { Course } from './course.ts'
-import { type Call, CUSTOMER, NO_OUTCOME, type Scenario } from './scenario.ts'
+import { americanAccount } from './payments.ts'
+import { type Call, endingWord, NO_OUTCOME, type Scenario } from './scenario.ts'
 
 /** Without money, and without waiting. */
 const courseAtOnce = (result: Course['result'], types: readonly EventType[] = []): Course => ({
@@ -10,33 +11,17 @@ const courseAtOnce = (result: Course['result'], types: readonly EventType[] = []
   result,
 })
 
-const chosenBy = (ending: string) => (ending === NO_OUTCOME ? 'any other ending' : `…${ending}`)
-
 const accountCheck = (ending: string, { status, scenario }: { status: string; scenario: string }): Scenario => ({
   id: `account-check-${ending}`,
   kind: 'ACCOUNT_CHECK',
-  chosenBy: chosenBy(ending),
+  chosenBy: endingWord(ending),
   sentence: scenario,
-  objectId: { ref: 'account.id' },
+  objectId: { ref: 'bankAccount.id' },
   ...(status === 'INVALID_ACCOUNT'
     ? { isRefused: true, course: courseAtOnce({ code: 'INVALID_BANK_ACCOUNT' }) }
     : { course: courseAtOnce({ beneficiaryVerificationStatus: status }) }),
-  calls: (digits) => [
-    {
-      as: 'account',
-      operation: 'createCustomerExternalAccount',
-      input: {
-        customerId: CUSTOMER,
-        currency: 'USD',
-        accountInfo: {
-          accountType: 'USD_ACCOUNT',
-          routingNumber: '021000021',
-          accountNumber: `3${digits.slice(4)}${ending}`,
-          beneficiary: { beneficiaryType: 'BUSINESS', legalName: 'Harbor Paper Co.' },
-        },
-      },
-    },
-  ],
+  // Of another bank than transfers, so that all can be run with the same digits.
+  calls: (digits) => [americanAccount(`3${digits.slice(4)}${ending}`)],
 })
 
 /** @param name unique among the customers of a platform */
@@ -61,7 +46,7 @@ const verification = (ending: string, sentence: string): Scenario => {
   return {
     id: `verification-${ending}`,
     kind: 'VERIFICATION',
-    chosenBy: chosenBy(ending),
+    chosenBy: endingWord(ending),
     sentence,
     objectId: { ref: 'business.id' },
     course: courseAtOnce({ kybStatus }, ['CUSTOMER.KYB_PENDING', ...ended]),
@@ -75,7 +60,7 @@ const verification = (ending: string, sentence: string): Scenario => {
 const owner = (ending: string, sentence: string): Scenario => ({
   id: `owner-${ending}`,
   kind: 'OWNER',
-  chosenBy: chosenBy(ending),
+  chosenBy: endingWord(ending),
   sentence,
   objectId: { ref: 'owner.id' },
   course: courseAtOnce({ kycStatus: statusFor(ending) }),

@@ -8,7 +8,16 @@ import {
   UMA_OUTCOMES,
 } from '../outcomes.ts'
 import { type Course, incomingCourse, payoutCourse, transferInCourse, transferOutCourse } from './course.ts'
-import { AMOUNT, type Call, CUSTOMER, DOLLARS, NO_OUTCOME, type Scenario, type ScenarioKind } from './scenario.ts'
+import {
+  AMOUNT,
+  type Call,
+  CUSTOMER,
+  DOLLARS,
+  endingWord,
+  NO_OUTCOME,
+  type Scenario,
+  type ScenarioKind,
+} from './scenario.ts'
 
 const SUCCEEDS: SimulatedOutcome = { scenario: 'It arrives.' }
 
@@ -28,7 +37,7 @@ const mexicanAccount = (number: string): Call => ({
   },
 })
 
-const americanAccount = (number: string): Call => ({
+export const americanAccount = (number: string): Call => ({
   as: 'bankAccount',
   operation: 'createCustomerExternalAccount',
   input: {
@@ -127,7 +136,7 @@ function byEnding(
   return [[NO_OUTCOME, SUCCEEDS] as const, ...Object.entries(outcomes)].map(([ending, outcome]) => ({
     id: `${kind.toLowerCase().replace('_', '-')}-${ending}`,
     kind,
-    chosenBy: ending === NO_OUTCOME ? 'any other ending' : `…${ending}`,
+    chosenBy: endingWord(ending),
     sentence: outcome.scenario,
     course: courseOf(outcome),
     ...make(ending),

@@ -25,6 +25,8 @@ export const DOLLARS: Ref = { ref: 'dollars.id' }
 export const AMOUNT = 10_000
 /** An ending that no table has. */
 export const NO_OUTCOME = '719'
+/** Which endings of an identifier choose the outcome, as people read it. */
+export const endingWord = (ending: string): string => (ending === NO_OUTCOME ? 'any other ending' : `…${ending}`)
 
 export interface Scenario {
   /** In the address of its page: `payout-003`. */
@@ -45,7 +47,7 @@ export interface Scenario {
   readonly isRefused?: true
 }
 
-export interface KindOfScenario {
+interface KindOfScenario {
   readonly title: string
   readonly about: string
   /** Word for the object of the course. */
@@ -126,7 +128,7 @@ export function valueAt(from: unknown, path: string): unknown {
 }
 
 /** The value, with what earlier replies contain in place of the references. @throws Error at a reference that no reply has */
-export function resolve(value: Value, replies: Readonly<Record<string, unknown>>): unknown {
+function resolve(value: Value, replies: Readonly<Record<string, unknown>>): unknown {
   if (typeof value !== 'object') return value
   if (isList(value)) return value.map((part) => resolve(part, replies))
   if (!isRef(value))

@@ -1,4 +1,4 @@
-/** Scenario gallery: every outcome of a payment in the sandbox, with its course. */
+/** Scenario gallery: the outcomes of the sandbox's tables, each with its course. */
 import { Link } from '@tanstack/react-router'
 import { durationOf } from '../../../../contract/sandbox/scenarios/course.ts'
 import { SCENARIO_KINDS, type Scenario, type ScenarioKind } from '../../../../contract/sandbox/scenarios/scenario.ts'
