@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { OperationId } from '../../../contract/contract.ts'
-import type { Caller } from '../operations/handlers.ts'
 import type { Exchange } from '../request-log/request-log.ts'
 import type { Answer, ReplyText } from './idempotency/idempotency.ts'
+import { callerFields } from './security-events.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,7 +20,7 @@ interface Sent extends Pick<Answer, 'status' | 'replayed'> {
 export type Recording = (request: FastifyRequest, reply: FastifyReply, answer: Sent) => void
 
 /** They are lines of the security log. */
-const IN_SECURITY_LOG: readonly (string | undefined)[] = ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED']
+const IN_SECURITY_LOG: readonly string[] = ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED']
 
 export const recording =
   (record: (exchange: Exchange) => void, log: Logger): Recording =>
@@ -30,7 +30,10 @@ export const recording =
     if (!caller || !operation) return
     const refusal = status >= 400 && status < 500 ? codeIn(body) : undefined
     if (refusal !== undefined && !IN_SECURITY_LOG.includes(refusal))
-      log.info({ refusal, operation, ...callerIn(caller), requestId: request.id }, 'refused')
+      log.info(
+        { refusal, operation, platformId: caller.platformId, ...callerFields(caller), requestId: request.id },
+        'refused',
+      )
     record({
       operation,
       caller,
@@ -49,8 +52,3 @@ export const recording =
 /** `code` of an error's body. */
 const codeIn = (body: ReplyText | null): string | undefined =>
   body === null ? undefined : (JSON.parse(body.toString()) as { readonly code?: string }).code
-
-const callerIn = ({ platformId, tokenId, agent, operator }: Caller) => ({
-  platformId,
-  ...(agent ? { agentId: agent.id } : operator ? { operatorId: operator.id } : { tokenId }),
-})

@@ -99,7 +99,8 @@ const lineOf = ({ caller, operation, address, requestId }: Asked): Omit<Security
   requestId,
 })
 
-function callerFields({
+/** The caller, as a line of a log names it. */
+export function callerFields({
   agent,
   operator,
   tokenId,
