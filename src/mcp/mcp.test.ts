@@ -223,7 +223,7 @@ describe('a model', () => {
     const { use } = await modelWith()
     const kind = await use('describe_account_type', { accountType: 'GBP_ACCOUNT' })
     expect(kind.data.accountInfo.required).toContain('beneficiary')
-    const unknown = await use('describe_account_type', { accountType: 'XXX' })
+    const unknown = await use('describe_account_type', { accountType: 'MOON_ACCOUNT' })
     expect(unknown).toMatchObject({ isError: true, data: { message: 'Unknown account type' } })
     expect(unknown.text).toContain('GBP_ACCOUNT')
     const made = await use('create_external_account', {

@@ -8,10 +8,10 @@ import { sandboxRail } from '../../src/providers/rails/sandbox.ts'
 import type { Screening } from '../../src/providers/screening/port.ts'
 import type { Place, TestApp, TestAppOptions } from '../harness/app.ts'
 import { accountOf, clabe, quoteBetween } from '../harness/cast.ts'
-import { withRail } from '../harness/rails.ts'
+import { DOLLARS_IN, withRail } from '../harness/rails.ts'
 
 export interface Drill {
-  /** Of the service; read again for each service of the drill. */
+  /** Of the service with which the drill begins. */
   readonly options?: TestAppOptions
   /** @returns a service: it is scraped from then on; anything else: the same one is */
   cause(app: TestApp, place: Place): Promise<unknown>
@@ -91,22 +91,12 @@ export async function arrive(app: TestApp, arrivals: readonly Arrival[], engine:
   const bank: Rail = {
     ...sandboxRail,
     id: 'bank',
-    carries: [DOLLARS],
+    carries: [DOLLARS_IN],
     arrivals: async () => ({ arrivals, cursor: '1' }),
   }
   const log = { warn() {}, error() {} } as never
   await takeArrivals({ store, engine: engine as Engine, clock, log, rails: [bank] })
 }
-const DOLLARS = {
-  direction: 'IN',
-  currency: 'USD',
-  accountTypes: ['USD_ACCOUNT'],
-  scheme: 'WIRE',
-  minAmount: 100n,
-  maxAmount: 10_000_000n,
-  settlement: 'at once',
-  fee: 'none',
-} as const
 export const ARRIVAL: Arrival = {
   key: 'line 1',
   currency: 'USD',

@@ -1,4 +1,4 @@
-/** Drills: for each alert how its condition arises in a service, and how it ends by what the runbook says. */
+/** Drills: for each alert how its condition arises in a service, and how it ends. */
 import { performance } from 'node:perf_hooks'
 import { pathTo } from '../../client/request.ts'
 import { releaseFromSuspense, suspendedArrivals } from '../../src/operator/suspense.ts'

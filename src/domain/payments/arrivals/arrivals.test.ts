@@ -6,28 +6,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type TestApp, testApp } from '../../../../test/harness/app.ts'
 import { eventsOf, houseHolds } from '../../../../test/harness/books.ts'
 import { accountOf, balanceOf } from '../../../../test/harness/cast.ts'
+import { DOLLARS_IN } from '../../../../test/harness/rails.ts'
 import { bareId } from '../../../core/ids.ts'
 import { referenceOf } from '../../../core/reference.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { releaseFromSuspense, suspendedArrivals } from '../../../operator/suspense.ts'
-import type { Arrival, Carriage, FundingPayee, Rail } from '../../../providers/rails/port.ts'
+import type { Arrival, FundingPayee, Rail } from '../../../providers/rails/port.ts'
 import { sandboxRail } from '../../../providers/rails/sandbox.ts'
 import type { Screening } from '../../../providers/screening/port.ts'
 import { announcePayees } from './announce-payees.ts'
 import { type IntakeNeeds, takeArrivals } from './take-arrivals.ts'
 
 type AccountId = `InternalAccount:${string}`
-
-const DOLLARS: Carriage = {
-  direction: 'IN',
-  currency: 'USD',
-  accountTypes: ['USD_ACCOUNT'],
-  scheme: 'WIRE',
-  minAmount: 100n,
-  maxAmount: 10_000_000n,
-  settlement: 'at once',
-  fee: 'none',
-}
 
 /** What the bank has booked; its cursor is a position in this list. */
 let statement: Arrival[] = []
@@ -41,7 +31,7 @@ let interrupt: (() => void) | undefined
 const bank: Rail = {
   ...sandboxRail,
   id: 'bank',
-  carries: [DOLLARS],
+  carries: [DOLLARS_IN],
   async arrivals(after) {
     const at = Number(after ?? 0)
     const arrivals = statement.slice(at, at + 1)
