@@ -154,6 +154,26 @@ export const layers = [
     outside: DOMAIN_PACKAGES,
   })),
   {
+    name: 'operator',
+    files: '^src/operator/',
+    about: 'What only the operator may do: the commands of the domain, without the API',
+    imports: ['core', 'engine', 'contract', 'provider ports', ...INFRA.map(infra), ...DOMAINS.map(domain)],
+  },
+  {
+    name: 'reporting',
+    files: '^src/reporting/',
+    about: 'Reads that span several domains: overview, histories, the ledger with names, and the installation',
+    imports: [
+      'core',
+      'engine',
+      'contract',
+      'provider ports',
+      ...BELOW_DOMAIN.map(infra),
+      ...DOMAINS.map(domain),
+      'operator',
+    ],
+  },
+  {
     name: 'dashboard server',
     files: '^src/dashboard/',
     about: 'What the dashboard is served beside the public API',
@@ -165,12 +185,6 @@ export const layers = [
     about: 'The pages of docs/, served under /docs',
     imports: ['core'],
     outside: ['marked', 'fastify', 'node:fs', 'node:path', 'node:url'],
-  },
-  {
-    name: 'operator',
-    files: '^src/operator/',
-    about: 'What only the operator may do: the commands of the domain, without the API',
-    imports: ['core', 'engine', 'contract', 'provider ports', ...INFRA.map(infra), ...DOMAINS.map(domain)],
   },
   {
     name: 'mcp',
@@ -195,6 +209,7 @@ export const layers = [
       'dashboard server',
       'documentation',
       'operator',
+      'reporting',
       'mcp',
       'client',
     ],

@@ -142,6 +142,34 @@ export interface Operations {
     signed: false
   }
   /**
+   * Get an overview of the platform.
+   *
+   * `GET /overview`, permission VIEW
+   */
+  getOverview: {
+    method: "GET"
+    params: {}
+    query: {}
+    body: undefined
+    reply: Overview
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
+   * Get what waits for an operator. Of the platform: tasks that were given up, payouts that are held, and a webhook endpoint that was disabled; at most 20.
+   *
+   * `GET /attention`, permission VIEW
+   */
+  getAttention: {
+    method: "GET"
+    params: {}
+    query: {}
+    body: undefined
+    reply: Attention
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
    * Create a customer. An approved customer gets an internal account in each currency. Absent fields have defaults: `platformCustomerId` the id of the customer, `umaAddress` an address at the domain of the platform, `currencies` all that the platform supports.
    *
    * `POST /customers`, permission MANAGE
@@ -711,6 +739,23 @@ export interface Operations {
     signed: false
   }
   /**
+   * Get the names of accounts. Of the accounts with these ids, internal and external; deleted ones too. Unknown ids are left out. Without `id`, of the accounts that can be paid, at most 200 of each kind.
+   *
+   * `GET /parties`, permission VIEW
+   */
+  getParties: {
+    method: "GET"
+    params: {}
+    query: {
+      /** One or several */
+      id?: (`InternalAccount:${string}` | `ExternalAccount:${string}`)[]
+    }
+    body: undefined
+    reply: Parties
+    errors: CommonErrorCode | "INVALID_INPUT" | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
    * List exchange rates. For information: only a quote locks a rate.
    *
    * `GET /exchange-rates`, permission VIEW
@@ -731,6 +776,22 @@ export interface Operations {
     }
     body: undefined
     reply: ExchangeRateListResponse
+    errors: CommonErrorCode | "INVALID_INPUT" | "INVALID_CURRENCY" | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
+   * Get the origins of exchange rates. Of the current rates from one currency to the platform's others. A currency without a rate is left out.
+   *
+   * `GET /exchange-rates/origins`, permission VIEW
+   */
+  getRateOrigins: {
+    method: "GET"
+    params: {}
+    query: {
+      sourceCurrency: string
+    }
+    body: undefined
+    reply: RateOrigins
     errors: CommonErrorCode | "INVALID_INPUT" | "INVALID_CURRENCY" | "UNAUTHORIZED" | "FORBIDDEN"
     signed: false
   }
@@ -1023,6 +1084,22 @@ export interface Operations {
     body: RejectPaymentRequest | undefined
     reply: IncomingTransaction
     errors: CommonErrorCode | "INVALID_INPUT" | "UNAUTHORIZED" | "FORBIDDEN" | "TRANSACTION_NOT_FOUND" | "IDEMPOTENCY_KEY_IN_USE" | "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "OUTCOME_UNKNOWN"
+    signed: false
+  }
+  /**
+   * Get the history of a transaction.
+   *
+   * `GET /transactions/{transactionId}/history`, permission VIEW
+   */
+  getTransactionHistory: {
+    method: "GET"
+    params: {
+      transactionId: `Transaction:${string}`
+    }
+    query: {}
+    body: undefined
+    reply: TransactionHistory
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "TRANSACTION_NOT_FOUND"
     signed: false
   }
   /**
@@ -1329,6 +1406,38 @@ export interface Operations {
     query: {}
     body: undefined
     reply: CardTransaction
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "CARD_TRANSACTION_NOT_FOUND"
+    signed: false
+  }
+  /**
+   * Get the history of a card. With its newest 50 purchases.
+   *
+   * `GET /cards/{id}/history`, permission VIEW
+   */
+  getCardHistory: {
+    method: "GET"
+    params: {
+      id: `Card:${string}`
+    }
+    query: {}
+    body: undefined
+    reply: CardHistory
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "CARD_NOT_FOUND"
+    signed: false
+  }
+  /**
+   * Get the history of a card transaction.
+   *
+   * `GET /card-transactions/{id}/history`, permission VIEW
+   */
+  getCardTransactionHistory: {
+    method: "GET"
+    params: {
+      id: `CardTransaction:${string}`
+    }
+    query: {}
+    body: undefined
+    reply: CardTransactionHistory
     errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "CARD_TRANSACTION_NOT_FOUND"
     signed: false
   }
@@ -1648,6 +1757,38 @@ export interface Operations {
     body: undefined
     reply: AgentAuditLogResponse
     errors: CommonErrorCode | "INVALID_INPUT" | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
+   * Get the history of an agent. With its latest 20 actions and payments.
+   *
+   * `GET /agents/{agentId}/history`, permission VIEW
+   */
+  getAgentHistory: {
+    method: "GET"
+    params: {
+      agentId: `Agent:${string}`
+    }
+    query: {}
+    body: undefined
+    reply: AgentHistory
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "AGENT_NOT_FOUND"
+    signed: false
+  }
+  /**
+   * Get an action of an agent. Pending or decided.
+   *
+   * `GET /agents/actions/{actionId}`, permission VIEW
+   */
+  getAgentActionById: {
+    method: "GET"
+    params: {
+      actionId: `AgentAction:${string}`
+    }
+    query: {}
+    body: undefined
+    reply: AgentAction
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "AGENT_ACTION_NOT_FOUND"
     signed: false
   }
   /**
@@ -2148,6 +2289,187 @@ export interface Operations {
     signed: false
   }
   /**
+   * Get the trial balance. From one snapshot of the database. In each currency, the amounts of all places sum to zero.
+   *
+   * `GET /ledger/trial-balance`, permission VIEW
+   */
+  getTrialBalance: {
+    method: "GET"
+    params: {}
+    query: {}
+    body: undefined
+    reply: TrialBalance
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
+   * Get the money flow of the last day. Postings of the payments and purchases that were made in the last 24 hours, summed by the places that they connect.
+   *
+   * `GET /ledger/money-flow`, permission VIEW
+   */
+  getMoneyFlow: {
+    method: "GET"
+    params: {}
+    query: {}
+    body: undefined
+    reply: MoneyFlow
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
+   * List postings. Those of the newest payments and purchases first. A page with a filter searches 20000 postings: it may have fewer items than its `limit` while `hasMore` is true. `totalCount` counts the newest 20000, and is marked as an estimate where there are more.
+   *
+   * `GET /ledger/postings`, permission VIEW
+   */
+  listPostings: {
+    method: "GET"
+    params: {}
+    query: {
+      accountId?: `InternalAccount:${string}`
+      houseAccount?: HouseAccount
+      currency?: string
+      causeId?: `Transaction:${string}` | `CardTransaction:${string}`
+      /** Page size */
+      limit?: number
+      /** `nextCursor` of the previous page */
+      cursor?: string
+    }
+    body: undefined
+    reply: PostingListResponse
+    errors: CommonErrorCode | "INVALID_INPUT" | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
+   * Get the statement of an internal account.
+   *
+   * `GET /internal-accounts/{id}/statement`, permission VIEW
+   */
+  getAccountStatement: {
+    method: "GET"
+    params: {
+      id: `InternalAccount:${string}`
+    }
+    query: {
+      /** Page size */
+      limit?: number
+      /** `nextCursor` of the previous page */
+      cursor?: string
+    }
+    body: undefined
+    reply: AccountStatement
+    errors: CommonErrorCode | "INVALID_INPUT" | "UNAUTHORIZED" | "FORBIDDEN" | "INTERNAL_ACCOUNT_NOT_FOUND"
+    signed: false
+  }
+  /**
+   * Get the newest checkpoint of the ledger. Checkpoints seal the postings of all platforms.
+   *
+   * `GET /ledger/checkpoint`, permission VIEW
+   */
+  getLedgerCheckpoint: {
+    method: "GET"
+    params: {}
+    query: {}
+    body: undefined
+    reply: NewestLedgerCheckpoint
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
+   * Verify the ledger. Verifies the signatures and the chain of all checkpoints, and recomputes the postings of the newest 200.
+   *
+   * `GET /ledger/verification`, permission VIEW
+   */
+  verifyLedger: {
+    method: "GET"
+    params: {}
+    query: {}
+    body: undefined
+    reply: LedgerVerification
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
+   * Get the connected rails.
+   *
+   * `GET /rails`, permission VIEW
+   */
+  getRails: {
+    method: "GET"
+    params: {}
+    query: {}
+    body: undefined
+    reply: RailsStatus
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
+   * Get the latest blocks of a chain.
+   *
+   * `GET /rails/{railId}/chain`, permission VIEW
+   */
+  getChain: {
+    method: "GET"
+    params: {
+      /** Id of the rail */
+      railId: string
+    }
+    query: {}
+    body: undefined
+    reply: ChainStatus
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND"
+    signed: false
+  }
+  /**
+   * Get a block of a chain.
+   *
+   * `GET /rails/{railId}/chain/blocks/{number}`, permission VIEW
+   */
+  getChainBlock: {
+    method: "GET"
+    params: {
+      /** Id of the rail */
+      railId: string
+      number: string
+    }
+    query: {}
+    body: undefined
+    reply: ChainBlock
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND"
+    signed: false
+  }
+  /**
+   * Get a transaction of a chain.
+   *
+   * `GET /rails/{railId}/chain/transactions/{hash}`, permission VIEW
+   */
+  getChainTransaction: {
+    method: "GET"
+    params: {
+      /** Id of the rail */
+      railId: string
+      hash: string
+    }
+    query: {}
+    body: undefined
+    reply: ChainTransaction
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND"
+    signed: false
+  }
+  /**
+   * Get the system status.
+   *
+   * `GET /system`, permission VIEW
+   */
+  getSystemStatus: {
+    method: "GET"
+    params: {}
+    query: {}
+    body: undefined
+    reply: SystemStatus
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN"
+    signed: false
+  }
+  /**
    * Fund an internal account. Simulates a deposit: an incoming transaction, completed immediately.
    *
    * `POST /sandbox/internal-accounts/{accountId}/fund`, permission TRANSACT
@@ -2318,6 +2640,20 @@ export interface Operations {
     signed: false
   }
   /**
+   * Get the first steps that were done.
+   *
+   * `GET /sandbox/first-steps`, permission VIEW
+   */
+  getFirstSteps: {
+    method: "GET"
+    params: {}
+    query: {}
+    body: undefined
+    reply: FirstSteps
+    errors: CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND"
+    signed: false
+  }
+  /**
    * Simulate a purchase. A merchant requests an authorization. The amount is held on the first funding source that covers it. A declined purchase is also 200: its status is EXCEPTION, with a `declineReason`. The last three characters of the descriptor choose the outcome.
    *
    * `POST /sandbox/cards/{id}/simulate/authorization`, permission TRANSACT
@@ -2481,6 +2817,19 @@ export interface AccountQuoteSource {
   sourceType: "ACCOUNT"
   accountId: `InternalAccount:${string}` | `ExternalAccount:${string}`
   customerId?: `Customer:${string}`
+}
+
+export interface AccountStatement {
+  account: InternalAccount
+  ownerName: string
+  /** Of the newest payments and purchases, newest first */
+  entries: StatementEntry[]
+  /** There are older entries */
+  hasMore: boolean
+  /** Present when `hasMore` is true */
+  nextCursor?: string
+  /** Newest first */
+  holds: OpenHold[]
 }
 
 export interface AccountTransactionDestination {
@@ -2717,6 +3066,14 @@ export interface AgentDeviceCodeStatusResponse {
 
 /** AUTO: payments are executed immediately, unless a threshold requires approval. APPROVAL_REQUIRED: every payment requires approval. */
 export type AgentExecutionMode = "AUTO" | "APPROVAL_REQUIRED"
+
+export interface AgentHistory {
+  agent: Agent
+  /** Newest first */
+  actions: AgentAction[]
+  /** Newest first */
+  payments: Transaction[]
+}
 
 export interface AgentListResponse {
   data: Agent[]
@@ -2974,6 +3331,8 @@ export interface ApiToken {
   clientId: string
   createdAt: string
   updatedAt: string
+  /** In reads: when it was last used, to about five minutes; absent: not yet */
+  lastUsedAt?: string
   /** Password for HTTP Basic authentication; shown once, when the token is created or its secret rotated */
   clientSecret?: string
   /** When the token expires; absent: never */
@@ -3009,6 +3368,20 @@ export interface ApiTokenUpdateRequest {
 export interface ApprovePaymentRequest {
   /** Details of the receiver that were requested, by field name */
   receiverCustomerInfo?: Record<string, unknown>
+}
+
+export interface Attention {
+  /** Oldest first */
+  items: AttentionItem[]
+}
+
+export interface AttentionItem {
+  reason: string
+  since: string
+  /** Command that resolves it */
+  command?: string
+  paymentId?: `Transaction:${string}`
+  cardId?: `Card:${string}`
 }
 
 export type AuthCredentialChallenge = EmailOtpAuthMethod | PasskeyAuthChallenge
@@ -3495,6 +3868,17 @@ export interface CardFundingSourceChangeWebhook {
   data: Card
 }
 
+/** `sums` are totals over all purchases */
+export interface CardHistory {
+  card: Card
+  holderName: string
+  sums: PurchaseSums
+  /** Newest first */
+  purchases: Purchase[]
+  hasMorePurchases: boolean
+  events: DeliveredEvent[]
+}
+
 export interface CardListResponse {
   data: Card[]
   /** There are more items after this page */
@@ -3590,6 +3974,12 @@ export interface CardTransactionDestination {
   cardId: `Card:${string}`
 }
 
+export interface CardTransactionHistory {
+  transaction: CardTransaction
+  sums: PurchaseSums
+  events: DeliveredEvent[]
+}
+
 export interface CardTransactionListResponse {
   data: CardTransaction[]
   /** There are more items after this page */
@@ -3627,6 +4017,68 @@ export interface CardUpdateRequest {
   fundingSources?: (`InternalAccount:${string}`)[]
   /** Maximum of one purchase, in minor units of the card's currency; a purchase above it is declined. Increments count towards it. null: no cap */
   maxSpendPerTransaction?: number | null
+}
+
+export interface ChainBlock {
+  /** Height */
+  number: number
+  hash: string
+  parentHash: string
+  at: string
+  transactions: ChainTransfer[]
+}
+
+/** A chain as one of its endpoints shows it */
+export interface ChainStatus {
+  /** Id of the rail */
+  rail: string
+  /** Confirmations after which a transaction is final; a transaction in the latest block has one */
+  confirmationsNeeded: number
+  /** The latest first */
+  blocks: ChainBlock[]
+  pendingDeposits: PendingDeposit[]
+}
+
+export interface ChainTransaction {
+  hash: string
+  from: string
+  /** Absent: it created a contract */
+  to?: string
+  status: "PENDING" | "SUCCESS" | "REVERTED"
+  block?: ChainTransactionBlock
+  /** So far */
+  confirmations: number
+  /** Confirmations after which a transaction is final; a transaction in the latest block has one */
+  confirmationsNeeded: number
+  /** Of the sender */
+  nonce: number
+  /** Transfers that configured tokens report */
+  transfers: TokenAmount[]
+  gas?: ChainTransactionGas
+}
+
+/** Absent while it is in no block */
+export interface ChainTransactionBlock {
+  /** Height */
+  number: number
+  hash: string
+  at: string
+}
+
+/** Absent while it is in no block */
+export interface ChainTransactionGas {
+  /** Units of gas */
+  used: number
+  priceGwei: string
+  /** In the coin of the chain, with its name */
+  cost: string
+}
+
+export interface ChainTransfer {
+  hash: string
+  from: string
+  /** Absent: it created a contract */
+  to?: string
 }
 
 export interface CopBeneficiary {
@@ -3753,6 +4205,17 @@ export interface CustomerWebhook {
   data: Customer
 }
 
+export interface DatabaseStatus {
+  kind: "postgres" | "embedded"
+  /** Of the server */
+  version: string
+  /** Migrations that have run */
+  migrations: number
+  /** The newest one */
+  lastMigration: string
+  lastMigrationAt: string
+}
+
 /** The consent of a wallet's holder that a card is paid from the wallet. Without an ACTIVE key, authorizations skip the wallet. */
 export interface DelegatedKey {
   id: `DelegatedKey:${string}`
@@ -3785,6 +4248,28 @@ export interface DelegatedKeyListResponse {
  * - `PENDING`: Not used: one signature is enough to create a key.
  */
 export type DelegatedKeyStatus = "ACTIVE" | "REVOKED" | "PENDING"
+
+export interface DeliveredEvent {
+  id: `Webhook:${string}`
+  type: "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "CUSTOMER.KYB_PENDING" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.EXPORTED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.READY_FOR_VERIFICATION" | "INVITATION.CLAIMED" | "BULK_UPLOAD.COMPLETED" | "BULK_UPLOAD.FAILED" | "CARD.STATE_CHANGE" | "CARD.FUNDING_SOURCE_CHANGE" | "CARD_TRANSACTION.AUTHORIZED" | "CARD_TRANSACTION.PARTIALLY_SETTLED" | "CARD_TRANSACTION.SETTLED" | "CARD_TRANSACTION.REFUNDED" | "CARD_TRANSACTION.EXCEPTION" | "AGENT_ACTION.PENDING_APPROVAL" | "TEST"
+  /** Number of the event within its object, from 1 */
+  sequence: number
+  /** Of the object, after the event */
+  status: string
+  at: string
+  /** Oldest first */
+  attempts: DeliveryAttempt[]
+}
+
+export interface DeliveryAttempt {
+  outcome: "DELIVERED" | "FAILED" | "GIVEN_UP"
+  /** Absent when there was no response */
+  httpStatus?: number
+  /** Why there was no response */
+  error?: string
+  durationMs: number
+  at: string
+}
 
 /** A bank or a mobile money provider */
 export interface Discovery {
@@ -4191,6 +4676,17 @@ export interface ExchangeRateListResponse {
   isTotalCountEstimated?: true
 }
 
+export interface ExchangedMessage {
+  id: `UmaMessage:${string}`
+  direction: "SENT" | "RECEIVED"
+  kind: string
+  /** Domain of the other institution */
+  institution: string
+  /** Encrypted fields are shown as such */
+  fields: Record<string, string>
+  at: string
+}
+
 /** Without `customerId`, an account of the platform itself */
 export interface ExternalAccount {
   id: `ExternalAccount:${string}`
@@ -4263,6 +4759,32 @@ export interface FieldError {
   message: string
   /** What the field must satisfy: a pattern, a range or a list of values */
   constraint?: unknown
+}
+
+export interface FirstSteps {
+  done: FirstStepsDone
+}
+
+/** The earliest event of each step that was done */
+export interface FirstStepsDone {
+  PAY?: `Webhook:${string}`
+  FAIL?: `Webhook:${string}`
+  WEBHOOK?: `Webhook:${string}`
+  CARD?: `Webhook:${string}`
+  AGENT?: `Webhook:${string}`
+}
+
+export interface Flow {
+  /** `customers` for all accounts of the customers and the platform, otherwise the role of a house account */
+  from: string
+  /** `customers` for all accounts of the customers and the platform, otherwise the role of a house account */
+  to: string
+  currency: Currency
+  /** Sum of the postings, in minor units */
+  amount: string
+  /** Number of postings */
+  postings: number
+  lastAt: string
 }
 
 export interface GbpExternalAccountCreateInfo {
@@ -4369,6 +4891,20 @@ export interface HkdExternalAccountInfo {
   /** Networks that reach this account */
   paymentRails: ("BANK_TRANSFER")[]
 }
+
+/**
+ * Accounts of the installation, one per currency.
+ *
+ * - `fees`: Fees that the service has earned.
+ * - `fx`: The other side of currency conversions: one currency in, the other out.
+ * - `transit`: Payouts that a rail has accepted and not delivered yet.
+ * - `rails`: External networks: money that came in and went out over the rails. The balance is minus what customers hold.
+ * - `suspense`: Money that could not reach its owner; an operator must resolve it.
+ * - `cards`: Card purchases between funding sources and networks. The balance is minus what funding sources still owe.
+ * - `platformFees`: Platform fees of payments in progress, less what platforms owe for returned payments.
+ * - `costs`: What banks and networks charged the installation for carrying money. The balance is minus what it paid.
+ */
+export type HouseAccount = "fees" | "fx" | "transit" | "rails" | "suspense" | "cards" | "platformFees" | "costs"
 
 export interface HtgExternalAccountCreateInfo {
   accountType: "HTG_ACCOUNT"
@@ -4726,6 +5262,20 @@ export interface JmdExternalAccountInfo {
   paymentRails: ("BANK_TRANSFER")[]
 }
 
+/** Jobs of all platforms that share one capacity; numbers of their subjects, such as payments */
+export interface JobClassStatus {
+  name: string
+  /** Due jobs */
+  due: number
+  /** Due, and waiting for an endpoint that does not answer */
+  held: number
+  /** Jobs that are due or planned */
+  planned: number
+  /** Jobs that were given up: an operator resolves them */
+  dead: number
+  oldestDueAt?: string
+}
+
 export interface KesExternalAccountCreateInfo {
   accountType: "KES_ACCOUNT"
   /** International form: +254 and 9 digits */
@@ -4783,6 +5333,68 @@ export type KycProvider = "SUMSUB"
  */
 export type KycStatus = "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED"
 
+export interface LedgerAccount {
+  id: `InternalAccount:${string}` | `HouseAccount:${string}`
+  /** Name of the owner, or of the house account */
+  name: string
+  houseAccount?: HouseAccount
+  /** Description of a house account */
+  about?: string
+}
+
+/** What caused a posting */
+export interface LedgerCause {
+  /** CARD: a card transaction; all others are transactions */
+  kind: "PAYMENT" | "CARD"
+  id: `Transaction:${string}` | `CardTransaction:${string}`
+  /** Of the transaction or card transaction, now */
+  status: string
+  /** Merchant, description, or the other end of the payment */
+  label?: string
+  cardId?: `Card:${string}`
+}
+
+/** Absent: there is none yet */
+export interface LedgerCheckpoint {
+  /** Checkpoints are numbered from 1 */
+  number: number
+  sealedAt: string
+  hash: string
+  /** Thumbprint of the key that signed it; note it elsewhere */
+  key: string
+  /** Postings of all checkpoints up to this one */
+  postings: number
+}
+
+/** Identified by the `id` of its cause and its `line` */
+export interface LedgerPosting {
+  /** In the smallest unit of the currency */
+  amount: number
+  currency: Currency
+  /** Number of the posting within its payment or purchase */
+  line: number
+  from: PostingSide
+  to: PostingSide
+  at: string
+  cause: LedgerCause
+}
+
+export interface LedgerVerification {
+  /** Checkpoints that are intact */
+  checkpoints: number
+  /** Postings that they seal */
+  postings: number
+  /** Postings after the last one of them */
+  unsealed: number
+  /** `<number>:<hash>` of the last one; note it elsewhere */
+  head: string
+  /** Thumbprint of the key that signed it; note it elsewhere */
+  key?: string
+  isIntact: boolean
+  /** The first fault */
+  fault?: string
+}
+
 export interface LightningExternalAccountInfo {
   accountType: "LIGHTNING"
   /** Begins with lnbc */
@@ -4792,6 +5404,13 @@ export interface LightningExternalAccountInfo {
   /** name@domain */
   lightningAddress?: string
   beneficiary?: IndividualBeneficiary | BusinessBeneficiary
+}
+
+export interface MoneyFlow {
+  since: string
+  flows: Flow[]
+  /** Whether only the newest postings count, because of their number */
+  isPartial: boolean
 }
 
 export interface MwkExternalAccountCreateInfo {
@@ -4854,6 +5473,10 @@ export interface MyrExternalAccountInfo {
   paymentRails: ("BANK_TRANSFER")[]
 }
 
+export interface NewestLedgerCheckpoint {
+  checkpoint?: LedgerCheckpoint
+}
+
 export interface NgnExternalAccountCreateInfo {
   accountType: "NGN_ACCOUNT"
   /** 10 digits */
@@ -4888,6 +5511,15 @@ export interface OauthCredentialVerifyRequest {
   oidcToken: string
   /** A new P-256 public key of the client, uncompressed SEC1 as hex. Secrets in the reply are sealed to it */
   clientPublicKey: string
+}
+
+/** Part of the balance that a card purchase has reserved */
+export interface OpenHold {
+  /** In the smallest unit of the currency */
+  amount: number
+  currency: Currency
+  cause: LedgerCause
+  at: string
 }
 
 export interface OutgoingPaymentWebhook {
@@ -4963,6 +5595,60 @@ export interface OutgoingTransaction {
  * - `COUNTERPARTY_POST_TX_FAILED`: The receiving side did not deliver, or returned the money: immediately, or after the payment was COMPLETED, even days later.
  */
 export type OutgoingTransactionFailureReason = "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "LIGHTNING_PAYMENT_FAILED" | "FUNDING_AMOUNT_MISMATCH" | "COUNTERPARTY_POST_TX_FAILED"
+
+export interface OutsideFact {
+  name: string
+  value: string
+  /** What the chain of the rail has under the value */
+  shows?: "TRANSACTION" | "BLOCK"
+}
+
+export interface Overview {
+  mode: "sandbox" | "production"
+  platform: OverviewPlatform
+  /** Largest balance first */
+  accounts: OwnedAccount[]
+  hasMoreAccounts: boolean
+  /** Number of transactions in each status */
+  payments: Record<string, number>
+}
+
+export interface OverviewPlatform {
+  id: `PlatformConfig:${string}`
+  name: string
+  webhookEndpoint?: string
+}
+
+export interface OwnedAccount {
+  id: `InternalAccount:${string}`
+  type: InternalAccountType
+  status: InternalAccountStatus
+  balance: CurrencyAmount
+  totalBalance: CurrencyAmount
+  /** How to pay into this account */
+  fundingPaymentInstructions: PaymentInstructions[]
+  createdAt: string
+  updatedAt: string
+  customerId?: `Customer:${string}`
+  /** Whether the wallet hides its history. Only for EMBEDDED_WALLET */
+  privateEnabled?: boolean
+  ownerName: string
+}
+
+export interface Parties {
+  /** External accounts first */
+  parties: Party[]
+}
+
+export interface Party {
+  id: `InternalAccount:${string}` | `ExternalAccount:${string}`
+  name: string
+  detail: string
+  currency: string
+  isExternal: boolean
+  /** The customer that it belongs to or is registered for, or the platform */
+  ownerName: string
+}
 
 /** Result of navigator.credentials.get(); binary values as base64url */
 export interface PasskeyAssertion {
@@ -5341,6 +6027,13 @@ export interface PaymentNgnAccountInfo {
   reference: string
 }
 
+/** The payment outside; absent: it has not left, or never will */
+export interface PaymentOutside {
+  /** Id of the rail that carries the payment */
+  rail: string
+  facts: OutsideFact[]
+}
+
 export interface PaymentPhpAccountInfo {
   accountType: "PHP_ACCOUNT"
   /** Name of the bank */
@@ -5586,6 +6279,18 @@ export interface PaymentZmwAccountInfo {
   reference: string
 }
 
+/** A transfer to a deposit address that is in a block and not final: a reorganization may still undo it */
+export interface PendingDeposit {
+  from: string
+  to: string
+  /** In major units, as the token’s decimals say */
+  amount: string
+  currency: string
+  hash: string
+  /** So far */
+  confirmations: number
+}
+
 /** VIEW reads everything, TRANSACT moves money, MANAGE changes configuration, tokens, customers and external accounts. No permission implies another. */
 export type Permission = "VIEW" | "TRANSACT" | "MANAGE"
 
@@ -5717,6 +6422,57 @@ export interface PolygonWalletExternalAccountInfo {
   beneficiary?: IndividualBeneficiary | BusinessBeneficiary
 }
 
+/** An amount that left one account and reached another: the debit of `from` and the credit of `to` */
+export interface Posting {
+  /** In the smallest unit of the currency */
+  amount: number
+  currency: Currency
+  /** Number of the posting within its payment or purchase */
+  line: number
+  from: PostingSide
+  to: PostingSide
+  at: string
+}
+
+export interface PostingListResponse {
+  data: LedgerPosting[]
+  /** There are more items after this page */
+  hasMore: boolean
+  /** Present when `hasMore` is true */
+  nextCursor?: string
+  /** All matches, on all pages: exact up to 10,000, beyond that an estimate */
+  totalCount: number
+  /** Present when `totalCount` is an estimate */
+  isTotalCountEstimated?: true
+}
+
+export interface PostingSide {
+  id: `InternalAccount:${string}` | `HouseAccount:${string}`
+  /** Name of the owner, or of the house account */
+  name: string
+  houseAccount?: HouseAccount
+  /** Description of a house account */
+  about?: string
+  /** Balance after it, in minor units; absent for house accounts, whose balances are sums */
+  after?: number
+}
+
+export interface Purchase {
+  transaction: CardTransaction
+  sums: PurchaseSums
+}
+
+/** Minor units of the card's currency */
+export interface PurchaseSums {
+  /** Held at the funding source */
+  held: number
+  /** Cleared by merchants, less what they returned later */
+  cleared: number
+  refunded: number
+  /** Cleared, and not covered by the funding source */
+  owed: number
+}
+
 export type PurposeOfAccount = "CONTRACTOR_PAYOUTS" | "CREATOR_PAYOUTS" | "EMPLOYEE_PAYOUTS" | "MARKETPLACE_SELLER_PAYOUTS" | "SUPPLIER_PAYMENTS" | "CROSS_BORDER_B2B" | "AR_AUTOMATION" | "AP_AUTOMATION" | "EMBEDDED_PAYMENTS" | "PLATFORM_FEE_COLLECTION" | "P2P_TRANSFERS" | "CHARITABLE_DONATIONS" | "OTHER"
 
 /** Why the payment is made; some countries require it */
@@ -5802,6 +6558,84 @@ export type QuoteSource = AccountQuoteSource | RealtimeFundingQuoteSource
  * - `EXPIRED`: The locked rate expired before the quote was executed.
  */
 export type QuoteStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED"
+
+export interface RailHealth {
+  status: "UP" | "DEGRADED" | "DOWN"
+  detail?: string
+}
+
+export interface RailHolding {
+  currency: Currency
+  /** What the rail holds; absent: not seen yet, in minor units */
+  float?: string
+  /** Payouts that the float still contains, in minor units */
+  inFlight: string
+  asOf?: string
+  seenAt?: string
+}
+
+/** Lines of the routing table that differ only in currency and account types */
+export interface RailLine {
+  direction: "OUT" | "PULL" | "IN"
+  scheme: string
+  currencies: string[]
+  /** Minor units; absent: no limit */
+  minAmount?: number
+  /** Minor units; absent: no limit */
+  maxAmount?: number
+  cutOff?: string
+  settlement: string
+  fee: string
+}
+
+/** A statement of the rail compared with the ledger */
+export interface RailStatement {
+  /** By which the rail identifies it */
+  name: string
+  currency: Currency
+  /** Statement less ledger, in minor units */
+  difference: string
+  /** What only one of the two has so far, in minor units */
+  onTheWay: string
+  /** Movements that differ; their sum may be zero */
+  movements: number
+  comparedAt: string
+}
+
+export interface RailStatus {
+  /** Id of the rail */
+  rail: string
+  health: RailHealth
+  /** Payments of the platform that were submitted to it and have not ended */
+  inTransit: number
+  /** What it holds outside, of all platforms together */
+  holdings: RailHolding[]
+  /** Its arrivals that are in suspense, of all platforms */
+  inSuspense: number
+  statement?: RailStatement
+  lines: RailLine[]
+}
+
+export interface RailsStatus {
+  /** In order of preference */
+  rails: RailStatus[]
+}
+
+/** Where an exchange rate comes from */
+export interface RateOrigin {
+  /** Host names */
+  sources: string[]
+  /** Mid-market rate: sending units for one receiving unit */
+  midRate: string
+  /** Fraction by which the quote's rate is worse */
+  spread: string
+  at: string
+}
+
+export interface RateOrigins {
+  /** By the code of the other currency */
+  origins: Record<string, RateOrigin>
+}
 
 /** Money that arrives by the payment instructions of the quote and executes it */
 export interface RealtimeFundingQuoteSource {
@@ -6126,6 +6960,18 @@ export interface SparkWalletExternalAccountInfo {
   beneficiary?: IndividualBeneficiary | BusinessBeneficiary
 }
 
+export interface StatementEntry {
+  /** In the smallest unit of the currency */
+  amount: number
+  currency: Currency
+  direction: "IN" | "OUT"
+  /** Balance after it, in minor units */
+  after: number
+  other: LedgerAccount
+  cause: LedgerCause
+  at: string
+}
+
 export interface StreamedEvent {
   id: `Webhook:${string}`
   type: "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "CUSTOMER.KYB_PENDING" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.EXPORTED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.READY_FOR_VERIFICATION" | "INVITATION.CLAIMED" | "BULK_UPLOAD.COMPLETED" | "BULK_UPLOAD.FAILED" | "CARD.STATE_CHANGE" | "CARD.FUNDING_SOURCE_CHANGE" | "CARD_TRANSACTION.AUTHORIZED" | "CARD_TRANSACTION.PARTIALLY_SETTLED" | "CARD_TRANSACTION.SETTLED" | "CARD_TRANSACTION.REFUNDED" | "CARD_TRANSACTION.EXCEPTION" | "AGENT_ACTION.PENDING_APPROVAL" | "TEST"
@@ -6167,6 +7013,20 @@ export interface SwiftExternalAccountInfo {
   beneficiary: IndividualBeneficiary | BusinessBeneficiary
   /** Networks that reach this account */
   paymentRails: ("SWIFT")[]
+}
+
+export interface SystemStatus {
+  /** Of the program */
+  version: string
+  /** Of the API, in its path */
+  apiVersion: string
+  mode: "sandbox" | "production"
+  /** Version of Node.js */
+  node: string
+  startedAt: string
+  database: DatabaseStatus
+  /** In the order in which they are claimed */
+  jobs: JobClassStatus[]
 }
 
 export interface TestWebhookRequest {
@@ -6211,6 +7071,14 @@ export interface ThbExternalAccountInfo {
   paymentRails: ("BANK_TRANSFER")[]
 }
 
+export interface TokenAmount {
+  from: string
+  to: string
+  /** In major units, as the token’s decimals say */
+  amount: string
+  currency: string
+}
+
 export interface TokenListResponse {
   data: ApiToken[]
   /** There are more items after this page */
@@ -6227,6 +7095,22 @@ export type Transaction = IncomingTransaction | OutgoingTransaction
 
 /** Where the money goes */
 export type TransactionDestination = AccountTransactionDestination | UmaAddressTransactionDestination
+
+/** `twinId` is a transaction with the same reference: the other side of a payment between two customers, or the transfer that forwards it to a deposit account. */
+export interface TransactionHistory {
+  transaction: Transaction
+  quote?: Quote
+  rateOrigin?: RateOrigin
+  outside?: PaymentOutside
+  /** When the rail is polled next; in the sandbox only, while the payment is in progress */
+  nextCheckAt?: string
+  twinId?: `Transaction:${string}`
+  parties: Party[]
+  postings: Posting[]
+  events: DeliveredEvent[]
+  /** In order; empty for other payments */
+  umaMessages: ExchangedMessage[]
+}
 
 export interface TransactionListResponse {
   data: Transaction[]
@@ -6273,6 +7157,21 @@ export interface TransferOutRequest {
   /** Text for the receiver's statement; it travels with the payment over the rail */
   remittanceInformation?: string
   purposeOfPayment?: PurposeOfPayment
+}
+
+export interface TrialBalance {
+  /** Places that hold something */
+  lines: TrialBalanceLine[]
+}
+
+export interface TrialBalanceLine {
+  currency: Currency
+  /** `customers` for all accounts of the customers and the platform, otherwise the role of a house account */
+  place: string
+  /** Description of the place */
+  about: string
+  /** Balance, in minor units */
+  amount: string
 }
 
 export interface TronWalletExternalAccountInfo {

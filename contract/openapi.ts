@@ -30,8 +30,10 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Wallet credentials': 'Credentials and sessions of embedded wallets.',
   Agents: 'Programs that act for one customer under a policy.',
   Cards: 'Cards and what is paid with them.',
+  Ledger: 'Balances, postings and statements of the platform.',
   Events: 'What happened, and its delivery to the webhook endpoint.',
   Requests: 'What was sent to the API, and the responses.',
+  Installation: 'The whole installation, of all platforms: in production for operators only.',
   Sandbox: 'Simulates the outside world; absent from production.',
 }
 
@@ -167,8 +169,11 @@ const SECURITY: Partial<Record<Access, object>> = {
   DEVICE_CODE: { security: [] },
 }
 
+const OPERATORS_ONLY = 'In production only for operators, signed in to the dashboard.'
+
 function operationObject(operationId: string, operation: Operation): object {
-  const { method, tag, summary, description, permission, sandbox, body, bodyOptional, multipart, replies } = operation
+  const { method, tag, summary, permission, sandbox, body, bodyOptional, multipart, replies } = operation
+  const description = [operation.description, operation.installation && OPERATORS_ONLY].filter(Boolean).join(' ')
   const { signed, takesRequestId, agentPermission, noIdempotencyKey } = operation
   const content = multipart ? form : json
   const takesKey = method !== 'GET' && !noIdempotencyKey

@@ -42,6 +42,8 @@ export interface Operation {
   readonly takesRequestId?: true
   /** It takes no Idempotency-Key: its reply is never stored. */
   readonly noIdempotencyKey?: true
+  /** About the whole installation: in production only operators may call it, signed in to the dashboard. */
+  readonly installation?: true
   /** Exists in sandbox mode only; answers 404 in production. */
   readonly sandbox?: true
   readonly params?: TObject

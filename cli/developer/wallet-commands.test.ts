@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { DASHBOARD_READS } from '../../contract/dashboard.ts'
+import { pathTo } from '../../client/request.ts'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { accountOf, balanceOf, quoteBetween } from '../../test/harness/cast.ts'
 import { addDeveloperCommands } from './developer-commands.ts'
@@ -120,7 +120,9 @@ describe('commands of a holder and of a person at a terminal', () => {
     const { link } = (await causeway('sign-in')).json()
     const opened = await fetch(link, { redirect: 'manual' })
     const cookie = opened.headers.get('set-cookie')?.split(';')[0] as string
-    expect((await fetch(app.origin + DASHBOARD_READS.getOverview, { headers: { cookie } })).status).toBe(200)
+    expect(
+      (await fetch(app.base + pathTo('getOverview'), { headers: { cookie, 'x-causeway-dashboard': '1' } })).status,
+    ).toBe(200)
     const { isTTY } = process.stdout
     process.stdout.isTTY = true
     const shown = await causeway('sign-in').finally(() => {

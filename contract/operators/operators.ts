@@ -1,5 +1,5 @@
 /** Operators of the installation: their roles, what each may do, and the dashboard's routes for them. */
-import { DASHBOARD_PATHS, DASHBOARD_READS } from '../dashboard.ts'
+import { DASHBOARD_PATHS } from '../dashboard.ts'
 import type { Permission } from '../operation.ts'
 
 export const ROLES = ['VIEWER', 'OPERATOR', 'APPROVER', 'ADMINISTRATOR'] as const
@@ -12,7 +12,7 @@ interface ActionRow {
 
 /** The matrix of roles and actions. */
 export const OPERATOR_ACTIONS = {
-  readPlatform: { about: 'Read the data of a platform, and the rails', roles: ROLES },
+  readPlatform: { about: 'Read the data of a platform, and of the installation', roles: ROLES },
   useSession: { about: 'Choose a platform, and end your own session', roles: ROLES },
   readOperators: { about: 'Read names and roles of operators', roles: ROLES },
   readTasks: { about: 'Read the queues of all platforms, and requests', roles: ROLES },
@@ -78,12 +78,8 @@ export type SignInFault = 'invalid' | 'not-admitted' | 'unavailable'
 
 type Access = OperatorAction | 'PUBLIC'
 
-const reading = (paths: Readonly<Record<string, string>>, action: OperatorAction) =>
-  Object.fromEntries(Object.values(paths).map((path) => [`GET ${path}`, action] as const))
-
 /** What a caller needs for each route of the dashboard. A route without an entry is not registered. */
 export const DASHBOARD_ACCESS: Readonly<Record<string, Access>> = {
-  ...reading(DASHBOARD_READS, 'readPlatform'),
   [`GET ${DASHBOARD_PATHS.live}`]: 'readPlatform',
   [`POST ${DASHBOARD_PATHS.signInLinks}`]: 'createSignInLink',
   [`POST ${DASHBOARD_PATHS.signOut}`]: 'useSession',

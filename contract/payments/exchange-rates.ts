@@ -28,6 +28,23 @@ export const ExchangeRate = Type.Object(
 )
 export type ExchangeRate = Static<typeof ExchangeRate>
 
+export const RateOrigin = Type.Object(
+  {
+    sources: Type.Array(Type.String(), { description: 'Host names' }),
+    midRate: Type.String({ description: 'Mid-market rate: sending units for one receiving unit' }),
+    spread: Type.String({ description: "Fraction by which the quote's rate is worse", examples: ['0.004'] }),
+    at: Timestamp,
+  },
+  { $id: 'RateOrigin', description: 'Where an exchange rate comes from' },
+)
+export type RateOrigin = Static<typeof RateOrigin>
+
+const RateOrigins = Type.Object(
+  { origins: Type.Record(Type.String(), RateOrigin, { description: 'By the code of the other currency' }) },
+  { $id: 'RateOrigins' },
+)
+export type RateOrigins = Static<typeof RateOrigins>
+
 export const exchangeRateOperations = operations({
   getExchangeRates: {
     method: 'GET',
@@ -51,6 +68,18 @@ export const exchangeRateOperations = operations({
       ...pageQuery,
     }),
     replies: { 200: list(ExchangeRate, 'ExchangeRateListResponse') },
+    errors: ['INVALID_CURRENCY'],
+  },
+  getRateOrigins: {
+    method: 'GET',
+    path: '/exchange-rates/origins',
+    tag: 'Exchange rates',
+    summary: 'Get the origins of exchange rates',
+    description:
+      "Of the current rates from one currency to the platform's others. A currency without a rate is left out.",
+    permission: 'VIEW',
+    query: Type.Object({ sourceCurrency: CurrencyCode }),
+    replies: { 200: RateOrigins },
     errors: ['INVALID_CURRENCY'],
   },
 })

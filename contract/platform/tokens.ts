@@ -35,6 +35,7 @@ export const Token = Type.Object(
     clientId: Type.String({ description: 'User name for HTTP Basic authentication' }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
+    lastUsedAt: moment('In reads: when it was last used, to about five minutes; absent: not yet'),
     clientSecret: Type.Optional(
       Type.String({
         description:

@@ -33,18 +33,27 @@ const byTag = <Op extends { readonly tag: string }>(operations: readonly [string
     .map((tag) => [tag, operations.filter(([, operation]) => operation.tag === tag)] as const)
     .filter(([, found]) => found.length > 0)
 
+const accessTo = ({
+  permission,
+  sandbox,
+  installation,
+}: Pick<Operation, 'permission' | 'sandbox' | 'installation'>) => {
+  if (sandbox) return `${permission}, sandbox only`
+  return installation ? `${permission}, in production operators only` : permission
+}
+
 export function endpointsPage(): string {
   const stating = filesIn(
     'contract',
     /^(?!examples\/|contract\.ts$|openapi\.ts$|not-built\.ts$)[\w/-]+(?<!\.test)\.ts$/,
   )
-  const answering = filesIn('src/domain', /(^|\/)api\.ts$/)
+  const answering = ['src/domain', 'src/reporting'].flatMap((folder) => filesIn(folder, /(^|\/)api\.ts$/))
   const rows = (operations: readonly [string, Operation][]) =>
-    operations.map(([id, { method, path, permission, sandbox }]) => {
+    operations.map(([id, { method, path, ...operation }]) => {
       const contractFile = findFile(id, stating)
       const apiFile = findFile(id, answering)
-      const where = [link(contractFile, contractFile), link(apiFile, apiFile.replace('src/domain/', ''))]
-      return [code(id), code(`${method} ${path}`), sandbox ? `${permission}, sandbox only` : permission, ...where]
+      const where = [link(contractFile, contractFile), link(apiFile, apiFile.replace(/^src\/(domain\/)?/, ''))]
+      return [code(id), code(`${method} ${path}`), accessTo(operation), ...where]
     })
   return page(
     'Endpoints',

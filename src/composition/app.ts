@@ -120,9 +120,10 @@ export async function createApp(given: AppOptions): Promise<App> {
   const server = serverFor(options, { ...needs, metrics, record, reachableOrigin })
   note(server)
   const authenticate = browserOrToken(() => signedIn, callers)
-  const steps = requestSteps({ ...needs, authenticate, limits: options.limits ?? {} })
-  addApi(server, handlerOf, steps, sandbox !== undefined)
-  addSystemRoutes(server, { ...options, ...needs, metrics, hasReference: sandbox !== undefined })
+  const isSandbox = sandbox !== undefined
+  const steps = requestSteps({ ...needs, authenticate, limits: options.limits ?? {}, isSandbox })
+  addApi(server, handlerOf, steps)
+  addSystemRoutes(server, { ...options, ...needs, metrics, hasReference: isSandbox })
   served.addPages(server)
   sandbox?.addRoutes(server)
   addMcpRoutes(server, {
@@ -145,15 +146,7 @@ export async function createApp(given: AppOptions): Promise<App> {
     authenticate: callers.authenticate,
     async addDashboard(signIn) {
       signedIn = signIn
-      await addDashboard(server, {
-        store,
-        clock,
-        signIn,
-        live,
-        rails,
-        rates: providers.rates,
-        operator: { store, engine, clock, keys },
-      })
+      await addDashboard(server, { store, signIn, live, operator: { store, engine, clock, keys } })
     },
     ...lifecycle({ server, engine, runner, background, sandbox, live, record, store, rails, requests, arrivals }),
   }

@@ -16,6 +16,7 @@ type Needs = Parameters<typeof walletSignatures>[0] &
     readonly keys: SecretKeys
     readonly authenticate: PipelineOptions['authenticate']
     readonly limits: LimitFigures
+    readonly isSandbox: boolean
   }
 
 export function requestSteps(needs: Needs): PipelineOptions {
@@ -35,6 +36,7 @@ export function requestSteps(needs: Needs): PipelineOptions {
       },
     },
     admit: (rows, { tokenId, agent, operator }) => refuseFrozenCaller(rows, agent || operator ? undefined : tokenId),
+    isSandbox: needs.isSandbox,
     keepUpload: storeUpload(needs),
   }
 }

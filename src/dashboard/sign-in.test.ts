@@ -1,7 +1,8 @@
 /** Dashboard sign-in over HTTP: links work once, sessions end by sign-out or expiry, and cannot be forged. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../client/request.ts'
-import { DASHBOARD_PATHS, DASHBOARD_READS } from '../../contract/dashboard.ts'
+import { DASHBOARD_PATHS } from '../../contract/dashboard.ts'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { signInWith } from './sign-in.ts'
 
@@ -25,7 +26,7 @@ async function signedIn(): Promise<string> {
 }
 
 const overview = async (cookie: string) =>
-  (await fetch(app.origin + DASHBOARD_READS.getOverview, { headers: { cookie } })).status
+  (await fetch(app.base + pathTo('getOverview'), { headers: { cookie, ...OWN } })).status
 const listAgents = async (headers: Record<string, string>) =>
   (await fetch(app.base + pathTo('listAgents'), { headers })).status
 const signOut = (headers: Record<string, string>, query = '') =>
@@ -63,11 +64,11 @@ describe('a dashboard session', () => {
     expect(await listAgents({ cookie })).toBe(401)
   })
 
-  it('gets 400 with the name of a parameter that a read was given twice', async () => {
-    const cookie = await signedIn()
-    const reply = await fetch(`${app.origin}${DASHBOARD_READS.listParties}?ids=a&ids=b`, { headers: { cookie } })
+  it('gets 400 with the name of a parameter that a route was given twice', async () => {
+    const headers = { cookie: await signedIn(), ...OWN }
+    const reply = await signOut(headers, '?everywhere=true&everywhere=false')
     expect(reply.status).toBe(400)
-    expect(await reply.json()).toMatchObject({ code: 'INVALID_INPUT', details: { errors: [{ field: 'ids' }] } })
+    expect(await reply.json()).toMatchObject({ code: 'INVALID_INPUT', details: { errors: [{ field: 'everywhere' }] } })
     expect(await follow('a&code=b')).toEqual({ leadsTo: '/?link=used', cookie: null })
   })
 
@@ -111,7 +112,7 @@ describe('a dashboard session', () => {
     const others = [reader, await app.anotherPlatform(), { ...app.platform, clientSecret: '0'.repeat(64) }]
     expect(await Promise.all(others.map(async (token) => (await ask(token)).status))).toEqual([403, 403, 401])
     const authorization = `Basic ${btoa(`${app.platform.clientId}:${app.platform.clientSecret}`)}`
-    const read = await fetch(app.origin + DASHBOARD_READS.getOverview, { headers: { authorization } })
+    const read = await fetch(app.origin + DASHBOARD_PATHS.live, { headers: { authorization } })
     expect(read.status).toBe(401)
   })
 

@@ -38,6 +38,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       page('incoming-uma', 'docs/journeys/incoming-uma.md', 'Accept, reject or defer an incoming payment'),
       page('payments', 'docs/payments.md', 'Payment references and platform fees'),
       page('events', 'docs/events.md', 'Events, webhooks and their signatures, resend and replay'),
+      page('ledger', 'docs/ledger.md', 'Trial balance, postings, statements and histories over the API'),
       page('requests', 'docs/requests.md', 'The log of API requests: what it keeps, redaction, retention'),
       page('wallets', 'docs/wallets.md', 'Passkeys, sessions, signed requests, export'),
       page('cards', 'docs/cards.md', 'Issue, freeze, funding sources, purchases'),

@@ -1,7 +1,8 @@
 /** Every page of the router: accessible in light and dark, by keyboard, on a phone and without motion. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ChainBlock, ChainTransaction, ChainView } from '../../contract/chain-view.ts'
-import { DASHBOARD_READS } from '../../contract/dashboard.ts'
+import { pathTo } from '../../client/request.ts'
+import type { ChainBlock, ChainStatus, ChainTransaction } from '../../contract/installation/chains.ts'
 import { pagePaths } from '../rules/paths.ts'
 import { DESKTOP, openStage, type Stage } from './stage.ts'
 
@@ -28,7 +29,7 @@ const TRANSACTION: ChainTransaction = {
   transfers: [{ from: `0x${'34'.repeat(20)}`, to: `0x${'56'.repeat(20)}`, amount: '12.5', currency: 'USDC' }],
   gas: { used: 51_000, priceGwei: '1.2', cost: '0.0000612 ETH' },
 }
-const CHAIN: ChainView = {
+const CHAIN: ChainStatus = {
   rail: 'evm',
   confirmationsNeeded: 12,
   blocks: [BLOCK],
@@ -38,9 +39,9 @@ const CHAIN: ChainView = {
 }
 /** Replies for the pages of a chain: the sandbox of the test has none. */
 const CHAIN_REPLIES = [
-  [DASHBOARD_READS.getChainBlock, BLOCK],
-  [DASHBOARD_READS.getChainTransaction, TRANSACTION],
-  [DASHBOARD_READS.getChain, CHAIN],
+  [pathTo('getChainBlock', { railId: '*', number: '*' }), BLOCK],
+  [pathTo('getChainTransaction', { railId: '*', hash: '*' }), TRANSACTION],
+  [pathTo('getChain', { railId: '*' }), CHAIN],
 ] as const
 
 /** Whether elements have the properties that `BY_MOUSE_ALONE` looks at. */
@@ -89,7 +90,7 @@ describe('every page, in a browser', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     for (const [path, reply] of CHAIN_REPLIES)
       await page.route(
-        (url) => url.pathname === path.replace('{id}', 'evm'),
+        (url) => url.pathname.endsWith(path),
         (route) => route.fulfill({ json: reply }),
       )
     const dollars = await stage.dollars()

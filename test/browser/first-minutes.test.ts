@@ -1,7 +1,8 @@
 /** The first five minutes, in a browser with an authenticator that reaches no other server. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DASHBOARD_READS } from '../../contract/dashboard.ts'
-import { FIRST_STEPS, type FirstSteps } from '../../contract/sandbox/first-steps.ts'
+import { pathTo } from '../../client/request.ts'
+import { FIRST_STEPS } from '../../contract/sandbox/first-steps.ts'
 import { formatMinor } from '../../dashboard/src/format/money.ts'
 import { FIRST_MINUTES } from './first-minutes.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -47,10 +48,7 @@ describe('the first five minutes, in a browser', () => {
     })
 
   it('ticks off every first step, each with its event', async () => {
-    const { done } = (await stage.page.evaluate(
-      async (path) => (await fetch(path)).json(),
-      DASHBOARD_READS.getFirstSteps,
-    )) as FirstSteps
+    const { done } = await stage.api('getFirstSteps')
     expect(Object.keys(done)).toEqual([...FIRST_STEPS])
     for (const eventId of Object.values(done))
       expect((await stage.api('getEventById', { params: { eventId: eventId as `Webhook:${string}` } })).id).toBe(
@@ -65,7 +63,7 @@ describe('the first five minutes, in a browser', () => {
     const { id, balance } = await stage.dollars()
     const added = 12_345
     const [after, shown] = [balance.amount + added, formatMinor(balance.amount + added, balance.currency.decimals)]
-    await stage.page.evaluate(countFrames, { path: DASHBOARD_READS.getOverview, reply: `"amount":${after},`, shown })
+    await stage.page.evaluate(countFrames, { path: pathTo('getOverview'), reply: `"amount":${after},`, shown })
     await stage.api('sandboxFundInternalAccount', { params: { accountId: id }, body: { amount: added } })
     const frames = () => stage.page.evaluate(() => (window as Counted).framesUntilShown)
     await expect.poll(frames).toBeDefined()

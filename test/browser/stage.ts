@@ -1,12 +1,13 @@
 /**
  * Browser stage: a browser signed in to its own program, with a virtual authenticator, that records errors of the page.
  */
+
 import { join } from 'node:path'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { type Client, createClient } from '../../client/api.ts'
-import { DASHBOARD_READS, type Overview, type OwnedAccount } from '../../contract/dashboard.ts'
 import { API_VERSION } from '../../contract/openapi.ts'
+import type { OwnedAccount } from '../../contract/platform/overview.ts'
 import { startProgram } from './program.ts'
 
 /** `--disable-quic` and the other flags stop the browser's own background requests. */
@@ -61,7 +62,7 @@ export async function openStage(show: string): Promise<Stage> {
   context.on('request', (request) => new URL(request.url()).origin !== program.origin && strangers.push(request.url()))
   await addAuthenticator(page)
   await page.goto(program.signInLink)
-  const ask = fetchWith(context)
+  const api = createClient({ baseUrl: `${program.origin}/${API_VERSION}`, headers: OWN, fetch: fetchWith(context) })
   return {
     browser,
     page,
@@ -71,11 +72,9 @@ export async function openStage(show: string): Promise<Stage> {
     strangers,
     part: (name) => page.getByRole('region', { name, exact: true }),
     press: (name) => page.getByRole('button', { name, exact: true }).click(),
-    api: createClient({ baseUrl: `${program.origin}/${API_VERSION}`, headers: OWN, fetch: ask }),
+    api,
     async dollars() {
-      const { accounts } = (await (
-        await ask(program.origin + DASHBOARD_READS.getOverview, { headers: OWN })
-      ).json()) as Overview
+      const { accounts } = await api('getOverview')
       const found = accounts.find(({ ownerName, balance }) => ownerName === 'Northwind Ltd' && balance.amount > 0)
       return found as OwnedAccount
     },

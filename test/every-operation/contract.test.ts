@@ -4,11 +4,13 @@ import { pathTo } from '../../client/request.ts'
 import { contract, type OperationId } from '../../contract/contract.ts'
 import { notFoundCode } from '../../contract/error-codes.ts'
 import { NOT_BUILT } from '../../contract/not-built.ts'
+import { API_VERSION } from '../../contract/openapi.ts'
 import type { Operation, Permission } from '../../contract/operation.ts'
 import { agentWorld, type ConnectedAgent, connectedAgent, generous, transferOut } from '../harness/agents.ts'
 import { type Reply, type SeededPlatform, type TestApp, testApp } from '../harness/app.ts'
 import { cardFor, shopper, terminal } from '../harness/cards.ts'
 import { accountOf, clabe, quoteBetween } from '../harness/cast.ts'
+import { asPage, operator } from '../harness/operators.ts'
 import { runningReplay } from '../harness/replays.ts'
 import { bodyOf, JSON_TYPE, pathWith, queryOf, resourceAt, unknownPath } from '../harness/samples/requests.ts'
 import { sampleOf } from '../harness/samples/samples.ts'
@@ -336,9 +338,16 @@ describe('an address', () => {
 
 describe('in production', () => {
   let production: TestApp
+  let cookie: string
   const sandboxOnly = every.filter(([, { sandbox }]) => sandbox)
+  const ofInstallation = every.filter(([, { installation }]) => installation)
   beforeAll(async () => {
-    production = await testApp({ cast: false, providers: (usual) => ({ ...usual, sandbox: undefined }) })
+    production = await testApp({
+      cast: false,
+      dashboard: 'PASSKEY',
+      providers: (usual) => ({ ...usual, sandbox: undefined }),
+    })
+    cookie = (await operator(production, 'Vera Viewer', 'VIEWER')).cookie
   })
   afterAll(() => production.close())
 
@@ -350,6 +359,17 @@ describe('in production', () => {
     expect([404, 405]).toContain(reply.status)
     if (path.startsWith('/sandbox/')) expect(reply.error).toEqual(nothing.error)
   })
+
+  it.each(ofInstallation)(
+    '403 for %s with a token, whatever its permissions; an operator reads it',
+    async (_id, operation) => {
+      const path = unknownPath(operation)
+      expect(refusal(await production.raw('GET', path))).toEqual([403, 'FORBIDDEN'])
+      const { status } = await asPage(production, 'GET', `/${API_VERSION}${path}`, { cookie })
+      // The installation of the test has no chain.
+      expect(status).toBe(operation.params ? 404 : 200)
+    },
+  )
 
   it('still serves the rest', async () => {
     expect((await production.call('listCustomers')).status).toBe(200)

@@ -1,5 +1,6 @@
 /** Database checks of tests: events of an object, balances of house accounts, all stored text. */
-import { type HouseRole, house } from '../../src/domain/ledger/house.ts'
+import type { HouseRole } from '../../contract/ledger/house-accounts.ts'
+import { house } from '../../src/domain/ledger/house.ts'
 import type { TestApp } from './app.ts'
 
 const bare = (id: string) => id.slice(id.indexOf(':') + 1)

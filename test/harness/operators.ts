@@ -1,4 +1,6 @@
 /** Operators in tests: invited, with a software authenticator, and signed in to a service over HTTP. */
+import { pathTo } from '../../client/request.ts'
+import { API_VERSION } from '../../contract/openapi.ts'
 import { OPERATOR_PATHS, type PasskeyChallenge, type Role } from '../../contract/operators/operators.ts'
 import type { Decision, DecisionChallenge } from '../../contract/operators/requests.ts'
 import { inviteOperator } from '../../src/operator/people/operators.ts'
@@ -10,6 +12,9 @@ export interface Answer {
   readonly body: any
   readonly cookie: string | undefined
 }
+
+/** A read of the public API, as the dashboard makes it. */
+export const OVERVIEW = `/${API_VERSION}${pathTo('getOverview')}`
 
 /** Sends a request as the pages do. @param headers instead of those of the dashboard's own pages */
 export async function asPage(

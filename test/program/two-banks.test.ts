@@ -2,7 +2,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Quote } from '../../contract/payments/quotes.ts'
 import type { UmaLookup } from '../../contract/payments/receivers.ts'
-import { paymentStory } from '../../src/dashboard/payment-story.ts'
 import { paymentMessages } from '../../src/domain/payments/uma/queries.ts'
 import { guardedRequests } from '../../src/infra/egress/public-http.ts'
 import { setBlocked } from '../../src/operator/platforms.ts'
@@ -27,6 +26,8 @@ async function openBank(name: string): Promise<Bank> {
 }
 
 const bare = (id: string) => id.slice(id.indexOf(':') + 1)
+const historyAt = ({ app }: Bank, transactionId: `Transaction:${string}`) =>
+  app.ok('getTransactionHistory', { params: { transactionId } })
 
 describe('two banks', () => {
   let a: Bank
@@ -235,7 +236,7 @@ describe('two banks', () => {
         kycStatus: 'VERIFIED',
       })
       expect(request?.complianceData).toMatch(/^\d+ bytes, encrypted to 04[0-9a-f]{10}…[0-9a-f]{4}$/)
-      const there = await said(b, (await received())?.id as string)
+      const there = await said(b, (await received())?.id as `Transaction:${string}`)
       const mirrored = here.map(({ what }) =>
         what.startsWith('SENT') ? what.replace('SENT', 'RECEIVED') : what.replace('RECEIVED', 'SENT'),
       )
@@ -245,8 +246,8 @@ describe('two banks', () => {
 
     it('has a page with the exchange on both sides, and no counterpart at the same bank', async () => {
       const id = await pay()
-      const here = await paymentStory(a.app.app, a.app.platform.platformId, bare(id))
-      const there = await paymentStory(b.app.app, b.app.platform.platformId, bare((await received())?.id as string))
+      const here = await historyAt(a, id as `Transaction:${string}`)
+      const there = await historyAt(b, (await received())?.id as `Transaction:${string}`)
       expect([here.umaMessages.length, there.umaMessages.length]).toEqual([6, 6])
       expect([here.umaMessages[0]?.institution, there.umaMessages[0]?.institution]).toEqual([b.domain, a.domain])
       expect(there.twinId).toBeUndefined()

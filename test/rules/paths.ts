@@ -1,8 +1,9 @@
 /** Paths of the API written as strings: how they are found, and the files that may have them. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { ROUTES } from '../../client/routes.generated.ts'
-import { DASHBOARD_PATHS, DASHBOARD_READS } from '../../contract/dashboard.ts'
+import { DASHBOARD_PATHS } from '../../contract/dashboard.ts'
 
 /** Files whose strings are paths for a reason. Everything else calls an operation by its name. */
 export const PATHS_ALLOWED: Readonly<Record<string, string>> = {
@@ -29,11 +30,7 @@ const parametersOf = (path: string): number => path.match(/\{\w+\}|\$\w+/g)?.len
 const specific = (paths: readonly string[]) =>
   paths.map((path) => ({ pattern: patternOf(path), parameters: parametersOf(path) }))
 
-const OPERATIONS = specific([
-  ...Object.values(ROUTES).map(({ path }) => path),
-  ...Object.values(DASHBOARD_READS),
-  ...Object.values(DASHBOARD_PATHS),
-])
+const OPERATIONS = specific([...Object.values(ROUTES).map(({ path }) => path), ...Object.values(DASHBOARD_PATHS)])
 
 /** Spares most files the parser: a path begins a string, or follows an expression, a method, a wildcard or a version. */
 const MAY_HAVE_ONE = new RegExp(`['"\`}* ]/(${firstSegments().join('|')})\\b|20\\d\\d-\\d\\d-\\d\\d/`)

@@ -1,4 +1,5 @@
 /** Path rule test: outside contract/ and docs/ the API is called by operation name, not by path. */
+
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -32,7 +33,7 @@ describe('a path of an operation', () => {
     `send(\`/\${version}/agents/\${id}?limit=5\`)`,
     "expect(call).toBe('POST /auth/credentials')",
     "page.route('**/customers/external-accounts')",
-    "fetch('/dashboard-api/overview')",
+    "fetch('/dashboard-api/live')",
   ])('is found in %s', (text) => {
     expect(pathsIn('src/a.ts', text)).toEqual([expect.stringMatching(/^src\/a\.ts:1 /)])
   })

@@ -3,6 +3,7 @@
  * cardholders and operators can do, with a comparison against the model after each step.
  */
 import type { CardMerchant } from '../../contract/cards/card-transactions.ts'
+import type { HouseRole } from '../../contract/ledger/house-accounts.ts'
 import { schema } from '../../src/composition/schema.ts'
 import { seededIds, wireId } from '../../src/core/ids.ts'
 import { Refusal } from '../../src/core/refusal.ts'
@@ -21,7 +22,7 @@ import { reverseReturn } from '../../src/domain/cards/purchases/reverse-return.t
 import { updateCardById } from '../../src/domain/cards/update-card-by-id.ts'
 import { createCustomer } from '../../src/domain/customers/create-customer.ts'
 import { balances } from '../../src/domain/ledger/balance.ts'
-import { type HouseRole, house, houseBalances } from '../../src/domain/ledger/house.ts'
+import { house, houseBalances } from '../../src/domain/ledger/house.ts'
 import { postings } from '../../src/domain/ledger/post.ts'
 import { createPlatform } from '../../src/domain/platform/create-platform.ts'
 import { defaultSettings } from '../../src/domain/platform/limits.ts'

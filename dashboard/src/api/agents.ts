@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/agents/agent-policies.ts'
 import type { Contract } from '../../../contract/contract.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'
-import { api, read } from './client.ts'
+import { api } from './client.ts'
 
 /** An internal account of a customer, wallets included. */
 export type Holding = ReplyOf<Contract['listCustomerInternalAccounts']>['data'][number]
@@ -29,7 +29,7 @@ export const agentsQuery = (filter: { readonly cursor?: string | undefined; read
 export const agentStoryQuery = (id: string) =>
   queryOptions({
     queryKey: ['agent-story', id],
-    queryFn: () => read('getAgentStory', { id }),
+    queryFn: () => api('getAgentHistory', { params: { agentId: id } }),
   })
 
 export const agentQuery = (id: string) =>
@@ -53,7 +53,7 @@ export const waitingQuery = (limit: number) =>
 export const actionQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['agent-action', id],
-    queryFn: () => read('getAgentAction', { id: id ?? '' }),
+    queryFn: () => api('getAgentActionById', { params: { actionId: id as string } }),
     enabled: id !== undefined,
   })
 

@@ -1,7 +1,7 @@
 /** Queries of the card and balance pages. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Card } from '../../../contract/cards/cards.ts'
-import { api, read } from './client.ts'
+import { api } from './client.ts'
 
 export interface CardFilter {
   /** From the page's address; the server rejects unknown values. */
@@ -22,7 +22,7 @@ export const cardsQuery = (filter: CardFilter) =>
 export const cardQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['card', id],
-    queryFn: () => read('getCardStory', { id: id ?? '' }),
+    queryFn: () => api('getCardHistory', { params: { id: id as string } }),
     enabled: id !== undefined,
   })
 
@@ -36,7 +36,7 @@ export const delegatedKeysQuery = (cardId: string) =>
 export const purchaseQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['purchase', id],
-    queryFn: () => read('getPurchaseStory', { id: id ?? '' }),
+    queryFn: () => api('getCardTransactionHistory', { params: { id: id as string } }),
     enabled: id !== undefined,
   })
 

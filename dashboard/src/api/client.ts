@@ -1,10 +1,11 @@
-/** API client of the pages: the public API and the dashboard's own reads, signed in by the cookie. */
+/** API client of the pages: the public API, and the routes of operators, signed in by the cookie. */
+
 import { createClient } from '../../../client/api.ts'
 import { ApiError, errorFor } from '../../../client/api-error.ts'
 import { requestFor } from '../../../client/request.ts'
 import { type ClientOptions, sendForSuccess } from '../../../client/send.ts'
 import type { OperationId } from '../../../contract/contract.ts'
-import { DASHBOARD_PATHS, DASHBOARD_READS, type DashboardReplies } from '../../../contract/dashboard.ts'
+import { DASHBOARD_PATHS, PLATFORM_HEADER } from '../../../contract/dashboard.ts'
 
 /** Base path of the public API, for calls and for the curl commands that show them. */
 export const API = '/2025-10-13'
@@ -13,6 +14,10 @@ export const API = '/2025-10-13'
 export const HEADERS = { 'x-causeway-dashboard': '1' }
 
 export const api = createClient({ baseUrl: API, headers: HEADERS })
+
+/** The API for another platform than the one that the session views. @param platformId wire id */
+export const apiOf = (platformId: string) =>
+  createClient({ baseUrl: API, headers: { ...HEADERS, [PLATFORM_HEADER]: platformId } })
 
 const own: ClientOptions = { baseUrl: '', headers: HEADERS }
 
@@ -25,21 +30,6 @@ async function sendOwn(request: Parameters<typeof sendForSuccess>[1]): Promise<u
     const { status, code, message, reason, details } = error
     throw errorFor(status, { code, message, reason, details }, { cause: error })
   }
-}
-
-interface ReadInput {
-  readonly id?: string
-  readonly query?: Readonly<Record<string, string>>
-}
-
-/** One of the dashboard's own reads. @throws ApiError */
-export async function read<Name extends keyof DashboardReplies>(
-  name: Name,
-  { id = '', query }: ReadInput = {},
-): Promise<DashboardReplies[Name]> {
-  const path = DASHBOARD_READS[name].replace('{id}', encodeURIComponent(id))
-  const request = { method: 'GET', path: query ? `${path}?${new URLSearchParams(query)}` : path, headers: {} } as const
-  return (await sendOwn(request)) as DashboardReplies[Name]
 }
 
 /** A read of operators, by its path. @throws ApiError */

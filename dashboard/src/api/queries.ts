@@ -1,9 +1,10 @@
 /** Query client, and the queries that several pages share. */
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Party } from '../../../contract/accounts/parties.ts'
 import type { Contract } from '../../../contract/contract.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'
 import type { Transaction } from '../../../contract/payments/transactions.ts'
-import { api, read } from './client.ts'
+import { api } from './client.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -19,34 +20,51 @@ export const queryClient = new QueryClient({
 
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
-  queryFn: () => read('getOverview'),
+  queryFn: () => api('getOverview'),
 })
 
-export const moneyFlowQuery = queryOptions({ queryKey: ['money-flow'], queryFn: () => read('getMoneyFlow') })
+export const trialBalanceQuery = queryOptions({
+  queryKey: ['trial-balance'],
+  queryFn: async () => (await api('getTrialBalance')).lines,
+})
 
-export const firstStepsQuery = queryOptions({ queryKey: ['first-steps'], queryFn: () => read('getFirstSteps') })
+export const attentionQuery = queryOptions({
+  queryKey: ['attention'],
+  queryFn: async () => (await api('getAttention')).items,
+})
+
+export const moneyFlowQuery = queryOptions({ queryKey: ['money-flow'], queryFn: () => api('getMoneyFlow') })
+
+export const firstStepsQuery = queryOptions({ queryKey: ['first-steps'], queryFn: () => api('getFirstSteps') })
 
 /** Health changes without an event, so the page polls. */
 export const railsQuery = queryOptions({
   queryKey: ['rails'],
   refetchInterval: 5000,
-  queryFn: () => read('getRails'),
+  queryFn: () => api('getRails'),
 })
 
 /** Blocks are mined without an event, so the pages of a chain poll. */
 const BLOCK_MS = 2000
 
 export const chainQuery = (id: string) =>
-  queryOptions({ queryKey: ['chain', id], refetchInterval: BLOCK_MS, queryFn: () => read('getChain', { id }) })
+  queryOptions({
+    queryKey: ['chain', id],
+    refetchInterval: BLOCK_MS,
+    queryFn: () => api('getChain', { params: { railId: id } }),
+  })
 
 export const blockQuery = (id: string, number: string) =>
-  queryOptions({ queryKey: ['block', id, number], queryFn: () => read('getChainBlock', { id, query: { number } }) })
+  queryOptions({
+    queryKey: ['block', id, number],
+    queryFn: () => api('getChainBlock', { params: { railId: id, number } }),
+  })
 
 export const chainTransactionQuery = (id: string, hash: string) =>
   queryOptions({
     queryKey: ['chain-transaction', id, hash],
     refetchInterval: BLOCK_MS,
-    queryFn: () => read('getChainTransaction', { id, query: { hash } }),
+    queryFn: () => api('getChainTransaction', { params: { railId: id, hash } }),
   })
 
 /** From the page's address; the server rejects unknown values. */
@@ -83,20 +101,24 @@ export const paymentsQuery = (filter: PaymentFilter) =>
 export const paymentQuery = (id: string) =>
   queryOptions({
     queryKey: ['payment', id],
-    queryFn: () => read('getPaymentStory', { id }),
+    queryFn: () => api('getTransactionHistory', { params: { transactionId: id } }),
   })
 
-/** Its last step is a change of this payment, so live updates reach it. */
-export const bothSidesQuery = (id: string) =>
-  queryOptions({ queryKey: ['both-sides', id], queryFn: () => read('getBothSides', { id }) })
-
-export const otherBanksQuery = queryOptions({ queryKey: ['other-banks'], queryFn: () => read('getOtherBanks') })
+/** @param ids those of other kinds, such as UMA addresses, are left out */
+async function readParties(ids: readonly string[] | undefined): Promise<Party[]> {
+  const accounts = ids?.filter((id): id is Party['id'] => ACCOUNT_ID.test(id)).slice(0, PARTIES_MAX)
+  if (accounts?.length === 0) return []
+  return (await api('getParties', { query: accounts ? { id: accounts } : {} })).parties
+}
+const ACCOUNT_ID = /^(Internal|External)Account:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Of one request. */
+const PARTIES_MAX = 200
 
 /** The accounts with these ids; without ids, those that can be paid. */
 export const partiesQuery = (ids?: readonly string[]) =>
   queryOptions({
     queryKey: ['parties', ids ?? 'all'],
-    queryFn: () => read('listParties', ids ? { query: { ids: ids.join(',') } } : {}),
+    queryFn: () => readParties(ids),
     enabled: ids === undefined || ids.length > 0,
     placeholderData: keepPreviousData,
   })

@@ -1,11 +1,12 @@
 /** Production tests: operations and pages that exist in the sandbox only, and databases that belong to one mode. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, type OperationId } from '../../../contract/contract.ts'
-import { DASHBOARD_READS } from '../../../contract/dashboard.ts'
+import { DASHBOARD_PATHS } from '../../../contract/dashboard.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { type FreshDatabase, freshDatabase } from '../../../test/harness/database/database.ts'
@@ -50,7 +51,7 @@ describe('production', () => {
     expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
   })
 
-  it.each(['/reference', '/reference/', '/sign-in', '/', '/index.html', DASHBOARD_READS.getOverview, '/kyc/x'])(
+  it.each(['/reference', '/reference/', '/sign-in', '/', '/index.html', DASHBOARD_PATHS.live, '/kyc/x'])(
     'serves nothing at %s',
     async (path) => expect((await app.raw('GET', app.origin + path)).status).toBe(404),
   )

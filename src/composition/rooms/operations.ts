@@ -24,6 +24,8 @@ import { walletApi } from '../../domain/wallets/api.ts'
 import { type PipelineOptions, pipeline } from '../../infra/http/pipeline.ts'
 import { addFallback, addOperations, notBuilt } from '../../infra/http/server.ts'
 import type { Handler, HandlersOf } from '../../infra/operations/handlers.ts'
+import { reportingApi } from '../../reporting/api.ts'
+import { installationApi } from '../../reporting/installation/api.ts'
 import type { NeedsOf } from './needs.ts'
 
 const ROOMS = [
@@ -44,6 +46,8 @@ const ROOMS = [
   agentApi,
   agentMeApi,
   eventApi,
+  reportingApi,
+  installationApi,
 ] as const
 
 export type ApiNeeds = NeedsOf<typeof ROOMS>
@@ -90,18 +94,14 @@ export function operationHandlers(
 /** The handler of an operation for one platform. */
 export type HandlerOf = (platformId: string, id: Handled) => AnyHandler
 
-/** Routes of every operation of the contract, built or not; those of the sandbox only with `hasSandbox`. */
-export function addApi(
-  server: FastifyInstance,
-  handlerOf: HandlerOf,
-  options: PipelineOptions,
-  hasSandbox: boolean,
-): void {
+/** Routes of every operation of the contract, built or not; those of the sandbox only there. */
+export function addApi(server: FastifyInstance, handlerOf: HandlerOf, options: PipelineOptions): void {
+  const { isSandbox } = options
   const served = (Object.entries(contract) as [OperationId, Operation][]).filter(
-    ([, { sandbox }]) => !sandbox || hasSandbox,
+    ([, { sandbox }]) => !sandbox || isSandbox,
   )
   const unserved = (Object.values(NOT_BUILT) as readonly Pick<Operation, 'method' | 'path'>[]).filter(
-    ({ path }) => hasSandbox || !path.startsWith('/sandbox/'),
+    ({ path }) => isSandbox || !path.startsWith('/sandbox/'),
   )
   addOperations(server, [
     ...served.map(([id, operation]) => {

@@ -11,7 +11,7 @@ import { type ApiNeeds, type HandlerOf, operationHandlers, type UsedRooms, unuse
 /** Platforms whose rooms are kept between requests. */
 const KEPT = 500
 
-type Needs = Omit<ApiNeeds & JobNeeds, 'loadOwners' | 'prepareEmailChange'>
+type Needs = Omit<ApiNeeds & JobNeeds, 'loadOwners' | 'prepareEmailChange' | 'installation'>
 
 interface Rooms {
   readonly used: UsedRooms
@@ -26,6 +26,7 @@ export function roomsByPlatform(
   const onStore = (store: Store) => ({
     ...needs,
     store,
+    installation: needs.store,
     loadOwners: ownersLoader(store),
     prepareEmailChange: emailChanges({ store, custodian: needs.custodian }),
   })

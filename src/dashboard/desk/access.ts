@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DASHBOARD_ACCESS, mayDo, OPERATOR_ACTIONS } from '../../../contract/operators/operators.ts'
 import { Refusal, refuse, refuseField } from '../../core/refusal.ts'
 import type { Rate } from '../../infra/limits/rate-limit.ts'
-import { callerFrom, isOwnPage, type Session, type SignIn } from './operator-session.ts'
+import { callerFrom, isOwnPage, noPlatform, type Session, type SignIn } from './operator-session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -60,8 +60,7 @@ export function guardRoutes(scope: FastifyInstance, signIn: SignIn, limit: (addr
 export const sessionOf = ({ session }: FastifyRequest): Session => session as Session
 
 /** The platform that the session views. @throws Refusal NOT_FOUND while there is none */
-export const platformOf = (request: FastifyRequest): string =>
-  sessionOf(request).platformId ?? refuse('NOT_FOUND', 'There is no platform yet: causeway platforms create <name>')
+export const platformOf = (request: FastifyRequest): string => sessionOf(request).platformId ?? noPlatform()
 
 const signInFirst = ({ kind }: SignIn) =>
   new Refusal(

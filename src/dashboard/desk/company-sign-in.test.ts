@@ -1,6 +1,6 @@
 /** Sign-in of operators through an identity provider, over HTTP: groups give roles, and other accounts are refused. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DASHBOARD_READS } from '../../../contract/dashboard.ts'
 import { OPERATOR_PATHS, type Role } from '../../../contract/operators/operators.ts'
 import { DESK, type TestApp, testApp } from '../../../test/harness/app.ts'
 import { type Issuer, openIssuer } from '../../../test/harness/issuer.ts'
@@ -10,6 +10,7 @@ import {
   decide,
   invite,
   newDevice,
+  OVERVIEW,
   operator,
   type Person,
   signIn,
@@ -66,8 +67,7 @@ async function enter(login: string) {
   return follow(await issuer.leadBack(url, login), cookie)
 }
 const who = async (cookie: string | undefined) => (await asPage(app, 'GET', OPERATOR_PATHS.session, { cookie })).body
-const overview = async (cookie: string | undefined) =>
-  (await asPage(app, 'GET', DASHBOARD_READS.getOverview, { cookie })).status
+const overview = async (cookie: string | undefined) => (await asPage(app, 'GET', OVERVIEW, { cookie })).status
 const chain = async (action: string): Promise<any[]> =>
   (
     await app.store.query<{ entry: string }>('select entry from audit_chain where action = $1 order by number', [

@@ -1,7 +1,10 @@
 /** Dashboard session: the signed-in person, for every kind of sign-in, and the cookie. */
 
+import { PLATFORM_HEADER } from '../../../contract/dashboard.ts'
 import type { Permission } from '../../../contract/operation.ts'
 import type { Role } from '../../../contract/operators/operators.ts'
+import { bareId } from '../../core/ids.ts'
+import { refuse } from '../../core/refusal.ts'
 import type { TokenHead } from '../../domain/platform/tokens/authenticate.ts'
 import type { Caller } from '../../infra/operations/handlers.ts'
 
@@ -41,6 +44,7 @@ export interface SignIn {
   signOut(headers: Headers, everywhere: boolean, from?: From): Promise<string | undefined>
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const COOKIE = 'causeway_sign_in'
 /** 256 random bits in base64url. */
 const TOKEN = /^[\w-]{43}$/
@@ -58,6 +62,9 @@ export function tokenIn({ cookie }: Headers): string | undefined {
 /** Whether the request has the header that pages of other sites cannot send. */
 export const isOwnPage = (headers: Headers): boolean => headers['x-causeway-dashboard'] !== undefined
 
+/** @throws Refusal NOT_FOUND */
+export const noPlatform = (): never => refuse('NOT_FOUND', 'There is no platform yet: causeway platforms create <name>')
+
 /** The session as a caller of the API; undefined while there is no platform. */
 export function callerFrom({ platformId, permissions, operator }: Session): Caller | undefined {
   if (platformId === undefined) return undefined
@@ -66,9 +73,23 @@ export function callerFrom({ platformId, permissions, operator }: Session): Call
     : { platformId, permissions, tokenId: 'dashboard' }
 }
 
+/**
+ * The platform that a page reads instead of the one that the session views: the other side of a UMA payment. Undefined
+ * without the header. @throws Refusal NOT_FOUND for one that the session may not view
+ */
+function platformIn(headers: Headers, { platforms }: Session): string | undefined {
+  const named = headers[PLATFORM_HEADER]
+  if (named === undefined) return undefined
+  const platformId = bareId(String(named))
+  const mayView = platforms === 'ALL' ? UUID.test(platformId) : platforms.includes(platformId)
+  return mayView ? platformId : refuse('NOT_FOUND', 'There is no such platform')
+}
+
+/** @throws Refusal NOT_FOUND while there is no platform */
 async function ownCaller(signIn: SignIn, headers: Headers): Promise<Caller | undefined> {
   const session = isOwnPage(headers) ? await signIn.sessionOf(headers) : undefined
-  return session && callerFrom(session)
+  if (!session) return undefined
+  return callerFrom({ ...session, platformId: platformIn(headers, session) ?? session.platformId }) ?? noPlatform()
 }
 
 interface TokenCallers {

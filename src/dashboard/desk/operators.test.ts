@@ -1,11 +1,12 @@
 /** Operators over HTTP: invited once, signed in with passkeys, each role with its actions, sessions that end. */
+
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../../client/request.ts'
-import { DASHBOARD_PATHS, DASHBOARD_READS } from '../../../contract/dashboard.ts'
+import { DASHBOARD_PATHS } from '../../../contract/dashboard.ts'
 import { DASHBOARD_ACCESS, mayDo, OPERATOR_PATHS, ROLES, type Role } from '../../../contract/operators/operators.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
-import { accept, asPage, invite, newDevice, operator, signIn } from '../../../test/harness/operators.ts'
+import { accept, asPage, invite, newDevice, OVERVIEW, operator, signIn } from '../../../test/harness/operators.ts'
 import { removeOperator } from '../../operator/people/operators.ts'
 import { guardRoutes } from './access.ts'
 
@@ -16,8 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const who = async (cookie: string | undefined) => (await asPage(app, 'GET', OPERATOR_PATHS.session, { cookie })).body
-const overview = async (cookie: string | undefined) =>
-  (await asPage(app, 'GET', DASHBOARD_READS.getOverview, { cookie })).status
+const overview = async (cookie: string | undefined) => (await asPage(app, 'GET', OVERVIEW, { cookie })).status
 const actions = async () =>
   (await app.store.query<{ action: string }>('select action from audit_chain order by number')).map((row) => row.action)
 
@@ -162,9 +162,9 @@ describe('a session of an operator', () => {
   it('views the platform that the operator chooses', async () => {
     const other = await app.anotherPlatform('Zeta Pay')
     const seer = await operator(app, 'Seer', 'VIEWER')
-    expect((await seer.get(DASHBOARD_READS.getOverview)).body.platform.name).toBe('Acme Pay')
+    expect((await seer.get(OVERVIEW)).body.platform.name).toBe('Acme Pay')
     await seer.post(OPERATOR_PATHS.choosePlatform, { platformId: other.platformId })
-    expect((await seer.get(DASHBOARD_READS.getOverview)).body.platform.name).toBe('Zeta Pay')
+    expect((await seer.get(OVERVIEW)).body.platform.name).toBe('Zeta Pay')
     const unknown = { platformId: '01a1f9bc-8b1c-7000-8000-ab7eb7fb1725' }
     expect((await seer.post(OPERATOR_PATHS.choosePlatform, unknown)).status).toBe(404)
   })

@@ -1,11 +1,11 @@
 /** Request tests over HTTP: one operator requests, another signs the decision, and the effect happens once. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DASHBOARD_READS } from '../../../contract/dashboard.ts'
 import { OPERATOR_PATHS } from '../../../contract/operators/operators.ts'
 import { DESK, type TestApp, testApp } from '../../../test/harness/app.ts'
 import { houseHolds } from '../../../test/harness/books.ts'
 import { accountOf, clabe, quoteBetween } from '../../../test/harness/cast.ts'
-import { accept, askDecision, decide, operator, type Person } from '../../../test/harness/operators.ts'
+import { accept, askDecision, decide, OVERVIEW, operator, type Person } from '../../../test/harness/operators.ts'
 import { resumeRequests } from '../../operator/people/carry-out.ts'
 import { decideRequest, issueDecisionChallenge } from '../../operator/people/requests.ts'
 import { closeTask } from '../../operator/tasks.ts'
@@ -204,9 +204,9 @@ describe('a request about people', () => {
   it('removes an operator when another one has signed it', async () => {
     const left = await operator(app, 'Lena Leaver', 'OPERATOR')
     const { body } = await about(ada, { kind: 'OPERATOR_REMOVE', target: 'lena leaver' })
-    expect((await left.get(DASHBOARD_READS.getOverview)).status).toBe(200)
+    expect((await left.get(OVERVIEW)).status).toBe(200)
     expect((await decide(paul, body.id, 'APPROVED')).body).toEqual({ status: 'DONE' })
-    expect((await left.get(DASHBOARD_READS.getOverview)).status).toBe(401)
+    expect((await left.get(OVERVIEW)).status).toBe(401)
   })
 
   it('is made by administrators, for a person who exists and a role that they can have', async () => {

@@ -1,6 +1,7 @@
 /** House account tests: the ids are stored in every posting, so they must never change. */
 import { describe, expect, it } from 'vitest'
-import { HOUSE_ROLES, type HouseRole, house, houseName } from './house.ts'
+import { HOUSE_ROLES, type HouseRole } from '../../../contract/ledger/house-accounts.ts'
+import { house, houseName } from './house.ts'
 
 /** Position in HOUSE_ROLES = number in the id. New roles are added at the end, here and there. */
 const IN_ORDER: readonly HouseRole[] = ['fees', 'fx', 'transit', 'rails', 'suspense', 'cards', 'platformFees', 'costs']

@@ -1,10 +1,11 @@
 /** Posting tests: money is neither created nor lost, and no balance of a customer goes below zero. */
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { HOUSE_ROLES, type HouseRole } from '../../../contract/ledger/house-accounts.ts'
 import { MemoryEngine } from '../../../test/harness/memory-engine.ts'
 import { type AccountStatus, type Balance, balances } from './balance.ts'
 import { hold, holds } from './hold.ts'
-import { HOUSE_ROLES, type HouseRole, house, houseBalances, houseName, isHouse } from './house.ts'
+import { house, houseBalances, houseName, isHouse } from './house.ts'
 import { type Movement, post, postings } from './post.ts'
 
 const PLATFORM = '01900000-0000-7000-8000-000000000001'

@@ -5,13 +5,14 @@ import { bareId } from '../../core/ids.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { hashSecret, newSecret, type SecretKeys } from '../../infra/crypto/secrets.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
+import { lastTokenUses } from '../../infra/request-log/token-uses.ts'
 import { getApiRequestById, listApiRequests, type RequestReads } from './api-requests.ts'
 import { presentPlatform } from './platform.ts'
 import { getPlatformConfig, getTokenById, listTokens } from './queries.ts'
 import { createToken } from './tokens/create-token.ts'
 import { deleteTokenById } from './tokens/delete-token-by-id.ts'
 import { rotateTokenSecret } from './tokens/rotate-token-secret.ts'
-import { presentToken } from './tokens/token.ts'
+import { presentToken, presentUsedToken } from './tokens/token.ts'
 import { updateToken } from './tokens/update-token.ts'
 import { takeUmaDomain } from './uma-domain.ts'
 import { refuseInvalidCurrencies, refuseUnauthorizedSender, updatePlatformConfig } from './update-platform-config.ts'
@@ -67,8 +68,14 @@ export const platformApi = ({ store, clock, engine, pages, keys, mailDomains, re
   },
   listTokens: { read: ({ platformId, query }) => listTokens({ store, pages, clock }, platformId, query) },
   getTokenById: {
-    read: async ({ platformId, params }) =>
-      presentToken(await getTokenById(store, platformId, bareId(params.tokenId)), clock.now()),
+    read: async ({ platformId, params }) => {
+      const tokenId = bareId(params.tokenId)
+      const [token, uses] = await Promise.all([
+        getTokenById(store, platformId, tokenId),
+        lastTokenUses(store, platformId),
+      ])
+      return presentUsedToken(token, clock.now(), uses)
+    },
   },
   updateToken: {
     command: ({ params, body }) => {

@@ -7,10 +7,11 @@ import { notFound } from '../../core/refusal.ts'
 import type { Pages } from '../../infra/db/page.ts'
 import { inOrder, isWithin, readsOf } from '../../infra/db/reads.ts'
 import type { Store } from '../../infra/db/store.ts'
+import { lastTokenUses } from '../../infra/request-log/token-uses.ts'
 import type { listeners } from '../../infra/state-machines/tables.ts'
 import type { freezes } from './freeze.ts'
 import type { Platform, platforms } from './platform.ts'
-import { presentToken, type Token, type tokens } from './tokens/token.ts'
+import { presentUsedToken, type Token, type tokens } from './tokens/token.ts'
 
 type Tables = {
   platforms: typeof platforms
@@ -69,7 +70,7 @@ export async function findTokenByClientId(store: Store, clientId: string): Promi
   return found as FoundToken | undefined
 }
 
-export function listTokens(
+export async function listTokens(
   { store, pages, clock }: { store: Store; pages: Pages; clock: Clock },
   platformId: string,
   query: QueryOf<Contract['listTokens']>,
@@ -77,8 +78,9 @@ export function listTokens(
   let matches = readsOf<Tables>(store).selectFrom('tokens').where('platformId', '=', platformId)
   if (query.name) matches = matches.where('name', '=', query.name)
   matches = matches.where(isWithin(query))
+  const uses = await lastTokenUses(store, platformId)
   return pages.list(['listTokens', platformId], query, {
     ...inOrder<Token>(matches.selectAll()),
-    present: (token) => presentToken(token, clock.now()),
+    present: (token) => presentUsedToken(token, clock.now(), uses),
   })
 }

@@ -18,6 +18,7 @@ import {
   type SandboxClock,
   unfreezeSandboxClock,
 } from './clock/clock.ts'
+import { getFirstSteps } from './first-steps.ts'
 import { listSandboxInbox, type SandboxInbox } from './inbox.ts'
 import { sandboxCreateInternalAccount } from './sandbox-create-internal-account.ts'
 import { type MakePlatform, sandboxCreatePlatform } from './sandbox-create-platform.ts'
@@ -45,6 +46,7 @@ export type SandboxOperation =
   | MoneyOperation
   | ClockOperation
   | 'listSandboxInbox'
+  | 'getFirstSteps'
   | 'getSandboxWebhookReceiver'
 
 interface Needs {
@@ -70,6 +72,7 @@ export const sandboxApi = (needs: Needs): HandlersOf<SandboxOperation> => ({
   listSandboxInbox: {
     read: ({ platformId, query }) => listSandboxInbox(needs.inbox, needs.pages, platformId, query),
   },
+  getFirstSteps: { read: ({ platformId }) => getFirstSteps(needs.store.forPlatform(platformId), platformId) },
   getSandboxWebhookReceiver: {
     read: async ({ platformId }) => getSandboxWebhookReceiver(needs.receiver, platformId, needs.origin()),
   },

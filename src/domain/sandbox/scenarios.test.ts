@@ -1,8 +1,9 @@
 /** Sandbox scenario tests: each takes its expected course, and its generated test passes. */
+
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../../client/api.ts'
-import type { NamedPosting, PostingSide } from '../../../contract/accounts/ledger-view.ts'
+import type { NamedPosting, PostingSide } from '../../../contract/ledger/postings.ts'
 import { durationOf, eventsOf, postingsOf } from '../../../contract/sandbox/scenarios/course.ts'
 import { runScenario, SCENARIO_KINDS, type Scenario, valueAt } from '../../../contract/sandbox/scenarios/scenario.ts'
 import { SCENARIOS } from '../../../contract/sandbox/scenarios/scenarios.ts'
@@ -10,9 +11,6 @@ import { placeOf } from '../../../dashboard/src/pages/scenarios/comparison.ts'
 import { testCode } from '../../../dashboard/src/pages/scenarios/test-code.ts'
 import { type TestApp, testApp } from '../../../test/harness/app.ts'
 import { accountOf } from '../../../test/harness/cast.ts'
-import { bareId } from '../../core/ids.ts'
-import { listPostings } from '../../dashboard/ledger/postings.ts'
-import { paymentStory } from '../../dashboard/payment-story.ts'
 
 describe('the scenarios of the sandbox', () => {
   let app: TestApp
@@ -32,13 +30,12 @@ describe('the scenarios of the sandbox', () => {
   const observe = async ({ kind }: Scenario, id: string) => {
     const { operation, idName } = SCENARIO_KINDS[kind].read
     const object = await call(operation, { [idName]: id })
-    const [platformId, bare] = [app.platform.platformId, bareId(id)]
     if (operation === 'getTransactionById') {
-      const { events, postings } = await paymentStory({ store: app.store, rails: NO_RAILS }, platformId, bare)
+      const { events, postings } = await client.getTransactionHistory({ transactionId: id })
       return { object, events: events.map(({ type, status }) => ({ type, status })), postings }
     }
     const { data } = await client.listEvents({ resourceId: id as never })
-    const { postings } = await listPostings(app.store, platformId, { cause: id })
+    const { data: postings } = await client.listPostings({ causeId: id as never })
     return { object, events: data.map(({ type }) => ({ type })).toReversed(), postings: postings.toReversed() }
   }
   const run = async (scenario: Scenario, digits: string) => {
@@ -91,4 +88,3 @@ const shown = ({ from, to, currency }: NamedPosting) => ({
   to: placeOf(to),
   currency: currency.code,
 })
-const NO_RAILS = { trace: async () => undefined, connected: [] }

@@ -43,6 +43,8 @@ export interface PipelineOptions {
   readonly signatures: SignatureGate
   /** Run in the transaction of each write, before it: refuses callers that may change nothing now. @throws Refusal */
   readonly admit: (rows: Rows, caller: Caller) => void
+  /** In the sandbox, tokens of platforms may read about the whole installation. */
+  readonly isSandbox: boolean
   /** Stores files that are too large to be held in memory. */
   readonly keepUpload: (platformId: string, content: AsyncIterable<Uint8Array>) => Promise<StoredFile>
 }
@@ -54,7 +56,7 @@ export function pipeline(
   operation: Operation,
   // biome-ignore lint/suspicious/noExplicitAny: any operation; the contract ties the types of its parts together
   handlerOf: (platformId: string) => Handler<any>,
-  { engine, authenticate, authenticators, limits, vault, signatures, admit, keepUpload }: PipelineOptions,
+  { engine, authenticate, authenticators, limits, vault, signatures, admit, isSandbox, keepUpload }: PipelineOptions,
 ): Serve {
   const { body, permission, secret, signed, takesRequestId, noIdempotencyKey, opens } = operation
   const enter = permission in authenticators ? authenticators[permission as keyof typeof authenticators] : undefined
@@ -67,7 +69,7 @@ export function pipeline(
     const asked = enter ? enter(incoming) : authenticate(incoming)
     const caller = asked instanceof Promise ? await asked : asked
     incoming.enter?.(caller)
-    if (!enter) authorize(caller, permission as Permission)
+    if (!enter) authorize(caller, operation, isSandbox)
     limits.request(caller, signed && !isSigned(incoming) ? undefined : opens)
     const handler = handlerOf(caller.platformId)
     const shows = 'shows' in handler ? handler.shows : undefined
@@ -209,7 +211,11 @@ async function alone<T>(running: Set<string>, use: KeyUse | undefined, work: () 
   }
 }
 
-function authorize({ permissions }: Caller, needed: Permission): void {
+const OPERATORS_ONLY = 'This is about the whole installation: only its operators may read it, in the dashboard'
+
+function authorize({ permissions, operator }: Caller, { permission, installation }: Operation, isSandbox: boolean) {
+  const needed = permission as Permission
+  if (installation && !isSandbox && !operator) refuse('FORBIDDEN', OPERATORS_ONLY)
   if (!permissions.includes(needed))
     refuse('FORBIDDEN', `This token lacks the permission ${needed}`, { requiredPermission: needed })
 }

@@ -185,6 +185,24 @@ const FIRST_LINE = `(platform_id, transaction_id, line) = (select platform_id, t
 const ADDED = `insert into postings (platform_id, transaction_id, line, debit_account, credit_account, currency, amount, created_at, written_in)
   select platform_id, transaction_id, 99999, debit_account, credit_account, currency, amount, created_at, written_in from postings where ${FIRST_LINE}`
 
+describe('getLedgerCheckpoint', () => {
+  it('is the newest one, as the verification finds it', async () => {
+    const { checkpoint } = await app.ok('getLedgerCheckpoint')
+    const { head, key, postings: sealed } = await verified()
+    expect([`${checkpoint?.number}:${checkpoint?.hash}`, checkpoint?.key, checkpoint?.postings]).toEqual([
+      head,
+      key,
+      sealed,
+    ])
+  })
+})
+
+describe('verifyLedger', () => {
+  it('answers as the command line does, for the newest checkpoints', async () => {
+    expect(await app.ok('verifyLedger')).toEqual(await verified())
+  })
+})
+
 describe('a ledger that was tampered with', () => {
   let head: string
   beforeEach(async () => {

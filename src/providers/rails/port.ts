@@ -3,8 +3,8 @@
  * `Rails`, all of them behind the router.
  */
 import type { PaymentInstructions } from '../../../contract/accounts/instruction-types.ts'
-import type { ChainBlock, ChainTransaction, ChainView } from '../../../contract/chain-view.ts'
 import type { PaymentRail, PurposeOfPayment } from '../../../contract/elements.ts'
+import type { ChainBlock, ChainStatus, ChainTransaction } from '../../../contract/installation/chains.ts'
 import type { AccountType } from '../../../contract/payments/external-accounts/account-types.ts'
 import type { InvoiceSettlement, PaidIn } from '../settlement/port.ts'
 
@@ -189,7 +189,7 @@ export interface RailFact {
 
 /** Blocks and transactions of a rail's chain, human-readable. Asks the network. @throws Refusal SERVICE_UNAVAILABLE */
 export interface ChainExplorer {
-  chain(): Promise<ChainView>
+  chain(): Promise<ChainStatus>
   /** Undefined: there is none. */
   block(number: bigint): Promise<ChainBlock | undefined>
   transaction(hash: string): Promise<ChainTransaction | undefined>

@@ -155,6 +155,7 @@ export const MAKERS: Partial<Record<OperationId, Step>> = {
   listPlatformExternalAccounts: ({ app }) => clabe(app, '719'),
   listQuotes: tenDollars,
   listTransactions: tenDollars,
+  listPostings: ({ app, dollars, euros }) => quoteBetween(app, dollars, euros, 1_000, { immediatelyExecute: true }),
   listCards: ({ app }) => shopper(app, 0),
   listCardTransactions: async (world) => purchase(world, await shopper(world.app, 100)),
   listEvents: tenDollars,

@@ -3,7 +3,6 @@
 import { HDKey } from '@scure/bip32'
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { paymentStory } from '../../../src/dashboard/payment-story.ts'
 import { house } from '../../../src/domain/ledger/house.ts'
 import { announcePayees } from '../../../src/domain/payments/arrivals/announce-payees.ts'
 import { takeArrivals } from '../../../src/domain/payments/arrivals/take-arrivals.ts'
@@ -58,6 +57,9 @@ describe.skipIf(!binary)('Over an EVM chain', () => {
         amount: 7_000_000,
       },
     })
+  const transactionAt = (hash: string) => app.ok('getChainTransaction', { params: { railId: rail.id, hash } })
+  const blockAt = (number: bigint) => app.ok('getChainBlock', { params: { railId: rail.id, number: String(number) } })
+  const chainStatus = () => app.ok('getChain', { params: { railId: rail.id } })
   const statusOf = async (transactionId: `Transaction:${string}`) =>
     (await app.ok('getTransactionById', { params: { transactionId } })).status
 
@@ -90,12 +92,12 @@ describe.skipIf(!binary)('Over an EVM chain', () => {
     await app.advance({ minutes: 1 })
     expect(await statusOf(body.id)).toBe('COMPLETED')
     expect(await chain.balanceOf(cast.token, recipient as Address)).toBe(7_000_000n)
-    const { outside } = await paymentStory(app.app, app.platform.platformId, body.id.slice('Transaction:'.length))
+    const { outside } = await app.ok('getTransactionHistory', { params: { transactionId: body.id } })
     const facts = Object.fromEntries(outside?.facts.map(({ name, value }) => [name, value]) ?? [])
     expect(facts).toMatchObject({ State: 'DELIVERED', To: recipient, Nonce: '0', 'Cost of gas': expect.any(String) })
     const mined = await chain.client.getTransactionReceipt({ hash: facts.Transaction as Hex })
     expect(facts.Block).toBe(String(mined.blockNumber))
-    expect(await rail.explorer?.transaction(facts.Transaction as Hex)).toMatchObject({
+    expect(await transactionAt(facts.Transaction as string)).toMatchObject({
       status: 'SUCCESS',
       confirmations: 3,
       gas: { cost: expect.stringMatching(/^0\.\d+ ETH$/) },
@@ -103,7 +105,7 @@ describe.skipIf(!binary)('Over an EVM chain', () => {
       transfers: [{ from: cast.wallet, to: recipient, amount: '7', currency: 'USDC' }],
     })
     await bookedGas(mined)
-    expect(await rail.explorer?.block(mined.blockNumber)).toMatchObject({
+    expect(await blockAt(mined.blockNumber)).toMatchObject({
       hash: mined.blockHash,
       transactions: [{ hash: facts.Transaction }],
     })
@@ -123,11 +125,11 @@ describe.skipIf(!binary)('Over an EVM chain', () => {
     await chain.write(cast.token, 'mint', [address, 3_000_000n])
     await takeArrivals(needs)
     expect(await balanceOf(app, account)).toBe(before)
-    expect((await rail.explorer?.chain())?.pendingDeposits).toMatchObject([
+    expect((await chainStatus()).pendingDeposits).toMatchObject([
       { to: address, amount: '3', currency: 'USDC', confirmations: 1 },
     ])
     await chain.mine(2)
-    expect((await rail.explorer?.chain())?.blocks[0]?.number).toBe(Number(await chain.client.getBlockNumber()))
+    expect((await chainStatus()).blocks[0]?.number).toBe(Number(await chain.client.getBlockNumber()))
     await expect
       .poll(async () => {
         await takeArrivals(needs)
@@ -136,12 +138,13 @@ describe.skipIf(!binary)('Over an EVM chain', () => {
       .toBe(before + 3_000_000)
     await takeArrivals(needs)
     expect(await balanceOf(app, account)).toBe(before + 3_000_000)
-    expect((await rail.explorer?.chain())?.pendingDeposits).toEqual([])
+    expect((await chainStatus()).pendingDeposits).toEqual([])
     const { data } = await app.ok('listTransactions', { query: { type: 'INCOMING' } })
-    const paid = data[0]?.id.slice('Transaction:'.length) as string
-    const { outside } = await paymentStory(app.app, app.platform.platformId, paid)
+    const { outside } = await app.ok('getTransactionHistory', {
+      params: { transactionId: data[0]?.id as `Transaction:${string}` },
+    })
     const hash = outside?.facts.find(({ shows }) => shows === 'TRANSACTION')?.value as string
-    expect((await rail.explorer?.transaction(hash))?.transfers).toMatchObject([{ to: address, amount: '3' }])
+    expect((await transactionAt(hash)).transfers).toMatchObject([{ to: address, amount: '3' }])
   })
 
   it('a quote that is funded in real time has its own address, and is executed by a deposit of its amount', async () => {

@@ -1,6 +1,5 @@
 /** A service with a Lightning node: transfers out become payments, and a quote's invoice executes it when it is paid. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { paymentStory } from '../../../src/dashboard/payment-story.ts'
 import { takeArrivals } from '../../../src/domain/payments/arrivals/take-arrivals.ts'
 import { reconcileRails } from '../../../src/domain/payments/reconciliation/reconcile-rails.ts'
 import type { LightningRail } from '../../../src/providers/rails/lightning/lightning-rail.ts'
@@ -63,7 +62,7 @@ describe('Over Lightning', () => {
     const { body } = await transferTo(request)
     await app.settle()
     await ended(body.id).toBe('COMPLETED')
-    const { outside } = await paymentStory(app.app, app.platform.platformId, body.id.slice('Transaction:'.length))
+    const { outside } = await app.ok('getTransactionHistory', { params: { transactionId: body.id } })
     const facts = Object.fromEntries(outside?.facts.map(({ name, value }) => [name, value]) ?? [])
     expect(facts).toMatchObject({ Invoice: request, 'Preimage (proof of payment)': preimage.toString('hex') })
   })

@@ -1,7 +1,6 @@
 /** UMA between two installations with Lightning nodes: the payment is settled by paying an invoice. */
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { paymentStory } from '../../../src/dashboard/payment-story.ts'
 import { sandboxRailBeside } from '../../../src/providers/rails/sandbox.ts'
 import type { Uma } from '../../../src/providers/uma/port.ts'
 import { type TestApp, testApp } from '../../harness/app.ts'
@@ -120,7 +119,7 @@ describe('Two banks with Lightning', () => {
     })
     const [invoice] = invoices()
     expect([ours.node.paid, invoice?.msat]).toEqual([[invoice?.hash], BigInt(SATOSHIS) * 1_000n])
-    const { outside } = await paymentStory(a.app.app, a.app.platform.platformId, bare(id))
+    const { outside } = await a.app.ok('getTransactionHistory', { params: { transactionId: id } })
     const facts = Object.fromEntries(outside?.facts.map(({ name, value }) => [name, value]) ?? [])
     const preimage = Buffer.from(facts['Preimage (proof of payment)'] as string, 'hex')
     expect(createHash('sha256').update(preimage).digest('hex')).toBe(invoice?.hash)

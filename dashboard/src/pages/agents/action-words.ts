@@ -1,6 +1,6 @@
 /** Description of an action in words. */
+import type { Party } from '../../../../contract/accounts/parties.ts'
 import type { AgentAction } from '../../../../contract/agents/agent-actions.ts'
-import type { Party } from '../../../../contract/dashboard.ts'
 import type { CurrencyAmount } from '../../../../contract/elements.ts'
 import { amountText, decimalsOf } from '../../format/currency.ts'
 

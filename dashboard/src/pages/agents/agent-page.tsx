@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../../../client/api-error.ts'
-import type { AgentStory } from '../../../../contract/dashboard.ts'
+import type { AgentHistory } from '../../../../contract/agents/agent-history.ts'
 import { agentStoryQuery, auditQuery } from '../../api/agents.ts'
 import { holdingsQuery } from '../../api/cards.ts'
 import { shownTotal } from '../../format/total.ts'
@@ -48,7 +48,7 @@ export function AgentPage() {
   )
 }
 
-function Story({ story: { agent, actions, payments } }: { story: AgentStory }) {
+function Story({ story: { agent, actions, payments } }: { story: AgentHistory }) {
   const customer = useOwnerName(agent.customerId)
   const { data: accounts, error } = useQuery(holdingsQuery(agent.customerId))
   return (

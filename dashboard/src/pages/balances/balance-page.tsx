@@ -1,7 +1,8 @@
 /** Page of one balance: available amount, holds, and ledger entries. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import type { AccountLedger, OpenHold } from '../../../../contract/dashboard.ts'
+import type { AccountStatement, OpenHold } from '../../../../contract/ledger/account-statements.ts'
 import { formatMinor } from '../../format/money.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -37,9 +38,9 @@ export function BalancePage() {
   )
 }
 
-function Shown({ ledger, isOlder }: { ledger: AccountLedger; isOlder: boolean }) {
-  const { account, entries, nextCursor, holds } = ledger
-  const { balance, totalBalance, ownerName, status } = account
+function Shown({ ledger, isOlder }: { ledger: AccountStatement; isOlder: boolean }) {
+  const { account, ownerName, entries, nextCursor, holds } = ledger
+  const { balance, totalBalance, status } = account
   const held = totalBalance.amount - balance.amount
   return (
     <>

@@ -1,6 +1,7 @@
 /** Link from a ledger entry or hold to its payment or purchase. */
+
 import { Link } from '@tanstack/react-router'
-import type { LedgerCause } from '../../../../contract/accounts/ledger-view.ts'
+import type { LedgerCause } from '../../../../contract/ledger/postings.ts'
 
 const LOOK = 'block truncate rounded font-medium text-accent hover:underline'
 

@@ -1,5 +1,5 @@
 /** Ledger entries of an account, with the balance after each. */
-import type { LedgerEntry } from '../../../../contract/dashboard.ts'
+import type { StatementEntry } from '../../../../contract/ledger/account-statements.ts'
 import { formatMinor } from '../../format/money.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ObjectLink } from '../../ui/linked-text.tsx'
@@ -16,7 +16,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'Balance', isRight: true },
 ]
 
-export function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
+export function Entries({ entries }: { entries: readonly StatementEntry[] }) {
   return (
     <Table columns={COLUMNS}>
       {entries.map((entry, place) => (
@@ -28,7 +28,7 @@ export function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
 }
 
 /** Which part of a payment the entry is. Undefined: all of it. */
-function partOf({ direction, cause: { status }, other }: LedgerEntry): string | undefined {
+function partOf({ direction, cause: { status }, other }: StatementEntry): string | undefined {
   const isReturned = direction === 'IN' && (status === 'FAILED' || status === 'REFUNDED')
   const word = other.about && PARTS[other.name.replace('House ', '')]
   return word && isReturned ? `${word}, returned` : word
@@ -41,7 +41,7 @@ const PARTS: Readonly<Record<string, string>> = {
   transit: 'Amount',
 }
 
-function Entry({ entry }: { entry: LedgerEntry }) {
+function Entry({ entry }: { entry: StatementEntry }) {
   const { direction, amount, currency, after, cause, other, at } = entry
   const part = partOf(entry)
   const isIn = direction === 'IN'

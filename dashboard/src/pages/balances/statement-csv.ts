@@ -1,5 +1,5 @@
 /** Statement of an account as CSV: one row for each entry, newest first, with the balance after it. */
-import type { LedgerEntry } from '../../../../contract/dashboard.ts'
+import type { StatementEntry } from '../../../../contract/ledger/account-statements.ts'
 import { csvAmount, csvLine } from '../../format/csv.ts'
 
 export const statementHeader = csvLine([
@@ -15,7 +15,7 @@ export const statementHeader = csvLine([
 ])
 
 /** Amounts that leave the account are negative. */
-export const statementRow = ({ at, direction, amount, after, currency, other, cause }: LedgerEntry): string =>
+export const statementRow = ({ at, direction, amount, after, currency, other, cause }: StatementEntry): string =>
   csvLine(
     [
       at,

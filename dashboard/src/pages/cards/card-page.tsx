@@ -1,7 +1,8 @@
 /** Page of one card: state, funding sources and purchases. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import type { CardStory } from '../../../../contract/cards/card-story.ts'
+import type { CardHistory } from '../../../../contract/cards/card-history.ts'
 import { cardQuery } from '../../api/cards.ts'
 import { overviewQuery } from '../../api/queries.ts'
 import { formatMinor } from '../../format/money.ts'
@@ -40,7 +41,7 @@ export function CardPage() {
   )
 }
 
-function Shown({ story }: { story: CardStory }) {
+function Shown({ story }: { story: CardHistory }) {
   const { card, holderName, events } = story
   const isShowable = card.state === 'ACTIVE' || card.state === 'FROZEN'
   return (
@@ -90,7 +91,7 @@ function Shown({ story }: { story: CardStory }) {
 }
 
 /** In major units: the API has minor ones. */
-function capOf({ maxSpendPerTransaction: cap, currency = 'USD' }: CardStory['card']): string {
+function capOf({ maxSpendPerTransaction: cap, currency = 'USD' }: CardHistory['card']): string {
   const decimals = currency === 'USDB' ? 6 : 2
   return cap === null ? 'None' : `${formatMinor(cap, decimals)} ${currency}`
 }
@@ -106,7 +107,7 @@ function Fact({ word, text, shown }: { word: string; text: string; shown?: strin
   )
 }
 
-function OpenTerminal({ story: { card } }: { story: CardStory }) {
+function OpenTerminal({ story: { card } }: { story: CardHistory }) {
   const { data } = useQuery(overviewQuery)
   if (data?.mode !== 'sandbox') return null
   return (
@@ -117,7 +118,7 @@ function OpenTerminal({ story: { card } }: { story: CardStory }) {
   )
 }
 
-function Purchases({ story: { purchases, sums, hasMorePurchases } }: { story: CardStory }) {
+function Purchases({ story: { purchases, sums, hasMorePurchases } }: { story: CardHistory }) {
   const { purchase } = useSearch({ from: '/cards/$id' })
   const { data } = useQuery(overviewQuery)
   const [newest] = purchases

@@ -1,5 +1,5 @@
 /** Customers who can hold a card, from the accounts that are shown. */
-import type { OwnedAccount } from '../../../../contract/dashboard.ts'
+import type { OwnedAccount } from '../../../../contract/platform/overview.ts'
 
 export interface Holder {
   readonly id: string

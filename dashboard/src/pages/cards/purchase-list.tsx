@@ -1,7 +1,8 @@
 /** Purchases of a card, with the details of the selected one. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Purchase } from '../../../../contract/cards/card-story.ts'
+import type { Purchase } from '../../../../contract/cards/card-history.ts'
 import { purchaseQuery } from '../../api/cards.ts'
 import { formatClock, formatMoment } from '../../format/time.ts'
 import { Copyable } from '../../ui/copy.tsx'

@@ -1,6 +1,6 @@
 /** Status of a purchase in words, and its possible next messages. */
 
-import type { Purchase } from '../../../../contract/cards/card-story.ts'
+import type { Purchase } from '../../../../contract/cards/card-history.ts'
 import { CARD_DECLINE_REASONS } from '../../../../contract/cards/card-transactions.ts'
 
 type Transaction = Purchase['transaction']

@@ -1,5 +1,5 @@
 /** Bar of a purchase or card: amounts on hold, cleared, refunded and owed. */
-import type { PurchaseSums } from '../../../../contract/cards/card-story.ts'
+import type { PurchaseSums } from '../../../../contract/cards/card-history.ts'
 import type { Currency } from '../../../../contract/elements.ts'
 import { formatMinor } from '../../format/money.ts'
 

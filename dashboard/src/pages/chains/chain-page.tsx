@@ -1,7 +1,8 @@
 /** Page of a chain: its latest blocks, and deposits that are not final yet. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { ChainView } from '../../../../contract/chain-view.ts'
+import type { ChainStatus } from '../../../../contract/installation/chains.ts'
 import { chainQuery } from '../../api/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { Ago } from '../../ui/moment.tsx'
@@ -23,7 +24,7 @@ export function ChainPage() {
   )
 }
 
-function PendingDeposits({ chain: { rail, confirmationsNeeded, pendingDeposits } }: { chain: ChainView }) {
+function PendingDeposits({ chain: { rail, confirmationsNeeded, pendingDeposits } }: { chain: ChainStatus }) {
   if (pendingDeposits.length === 0) return null
   return (
     <Card title="Deposits that are not final">
@@ -48,7 +49,7 @@ function PendingDeposits({ chain: { rail, confirmationsNeeded, pendingDeposits }
   )
 }
 
-function Blocks({ chain: { rail, blocks } }: { chain: ChainView }) {
+function Blocks({ chain: { rail, blocks } }: { chain: ChainStatus }) {
   return (
     <Card title="Latest blocks">
       <ul className="divide-y divide-line">

@@ -1,7 +1,8 @@
 /** Parts of the chain pages: heading, facts, shortened hashes, and lists of transactions. */
+
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ChainTransfer } from '../../../../contract/chain-view.ts'
+import type { ChainTransfer } from '../../../../contract/installation/chains.ts'
 import { Copyable } from '../../ui/copy.tsx'
 import { Empty } from '../../ui/note.tsx'
 import { OnChain } from './on-chain.tsx'
@@ -56,7 +57,7 @@ export function TransactionList({ rail, transactions }: { rail: string; transact
         <li key={hash} className="flex flex-wrap items-center justify-between gap-x-6 py-2">
           <OnChain rail={rail} shows="TRANSACTION" value={hash} shown={shortHash(hash)} />
           <span className="font-mono text-sm text-muted">
-            {shortHash(from)} → {to === null ? 'new contract' : shortHash(to)}
+            {shortHash(from)} → {to === undefined ? 'new contract' : shortHash(to)}
           </span>
         </li>
       ))}

@@ -1,7 +1,8 @@
 /** Page of a transaction on a chain: status, confirmations, token transfers and gas. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { ChainTransaction, TokenAmount } from '../../../../contract/chain-view.ts'
+import type { ChainTransaction, TokenAmount } from '../../../../contract/installation/chains.ts'
 import { chainTransactionQuery } from '../../api/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { Ago } from '../../ui/moment.tsx'
@@ -42,7 +43,7 @@ function listFacts(rail: string, { hash, status, block, from, to, nonce, gas, ..
     ['Time', block && <Ago key="time" moment={block.at} />],
     ['Confirmations', `${confirmations}, final after ${confirmationsNeeded}`],
     ['From', <Hash key="from" of={from} label="sender" />],
-    ['To', to === null ? 'new contract' : <Hash key="to" of={to} label="recipient" />],
+    ['To', to === undefined ? 'new contract' : <Hash key="to" of={to} label="recipient" />],
     ['Nonce', nonce],
     ['Gas', gas && `${gas.used} at ${gas.priceGwei} gwei, ${gas.cost} in all`],
   ] as const

@@ -1,11 +1,12 @@
 /** Items that wait for an operator: the first card of the home page, absent when there are none. */
+
 import { Link } from '@tanstack/react-router'
-import type { Attention } from '../../../../contract/dashboard.ts'
+import type { AttentionItem } from '../../../../contract/platform/overview.ts'
 import { useSession } from '../../api/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Ago } from '../../ui/moment.tsx'
 
-export function AttentionCard({ attention }: { attention: readonly Attention[] }) {
+export function AttentionCard({ attention }: { attention: readonly AttentionItem[] }) {
   const isDesk = useSession()?.signIn === 'PASSKEY'
   if (attention.length === 0) return null
   return (
@@ -47,7 +48,7 @@ export function AttentionCard({ attention }: { attention: readonly Attention[] }
 const TASKS = 'causeway tasks list'
 const LINK = 'rounded text-accent hover:underline'
 
-function Subject({ item: { paymentId, cardId } }: { item: Attention }) {
+function Subject({ item: { paymentId, cardId } }: { item: AttentionItem }) {
   if (paymentId)
     return (
       <Link to="/payments/$id" params={{ id: paymentId }} className={LINK}>

@@ -1,6 +1,7 @@
 /** Accounts with their balances, by owner; empty accounts are muted. */
+
 import { Link } from '@tanstack/react-router'
-import type { OwnedAccount } from '../../../../contract/dashboard.ts'
+import type { OwnedAccount } from '../../../../contract/platform/overview.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Empty } from '../../ui/note.tsx'

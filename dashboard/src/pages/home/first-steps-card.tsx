@@ -1,4 +1,5 @@
 /** First steps in the sandbox, each ticked by its event; absent when all are done or the card was hidden. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkOptions, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 /** Layout of the money flow: places in a grid, and a line for each pair of them between which money moved. */
-import type { Flow } from '../../../../contract/accounts/ledger-view.ts'
+import type { Flow } from '../../../../contract/ledger/balances.ts'
 
 /** Rails are drawn twice: where money comes in, and where it goes out. */
 const CELLS: Readonly<Record<string, readonly [along: number, aside: number]>> = {

@@ -1,7 +1,8 @@
 /** Dialog that simulates a deposit of test money. */
+
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import type { OwnedAccount } from '../../../../contract/dashboard.ts'
+import type { OwnedAccount } from '../../../../contract/platform/overview.ts'
 import { api } from '../../api/client.ts'
 import { parseMajor } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'

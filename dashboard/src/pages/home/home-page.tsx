@@ -1,7 +1,7 @@
 /** Home page: what needs attention, first steps, the flow of money, balances, latest payments and the trial balance. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { overviewQuery } from '../../api/queries.ts'
+import { attentionQuery, overviewQuery, trialBalanceQuery } from '../../api/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Problem, Waiting } from '../../ui/note.tsx'
@@ -16,6 +16,8 @@ import { TrialBalance } from './trial-balance.tsx'
 
 export function HomePage() {
   const { data, error } = useQuery(overviewQuery)
+  const { data: attention } = useQuery(attentionQuery)
+  const trialBalance = useQuery(trialBalanceQuery)
   const { fund } = useSearch({ from: '/' })
   const navigate = useNavigate({ from: '/' })
   const funded = data?.accounts.find(({ id }) => id === fund)
@@ -31,10 +33,10 @@ export function HomePage() {
           Make a payment
         </Link>
       </div>
-      <Problem error={error} />
-      {data && <AttentionCard attention={data.attention} />}
+      <Problem error={error ?? trialBalance.error} />
+      {attention && <AttentionCard attention={attention} />}
       {data?.mode === 'sandbox' && <FirstStepsCard />}
-      {data && <MoneyFlowCard trialBalance={data.trialBalance} />}
+      {trialBalance.data && <MoneyFlowCard trialBalance={trialBalance.data} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[5fr_7fr]">
         <Card title="Balances">
           {data ? (
@@ -45,7 +47,7 @@ export function HomePage() {
         </Card>
         <LatestPayments />
       </div>
-      {data && <TrialBalance lines={data.trialBalance} />}
+      {trialBalance.data && <TrialBalance lines={trialBalance.data} />}
       {funded && (
         <FundDialog account={funded} onClose={() => navigate({ search: {}, replace: true, resetScroll: false })} />
       )}

@@ -1,8 +1,8 @@
 /** Money flow of the last day: places and the money that moved between them, drawn from postings, and its volume. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Flow, MoneyFlow } from '../../../../contract/accounts/ledger-view.ts'
-import type { TrialBalanceLine } from '../../../../contract/dashboard.ts'
+import type { Flow, MoneyFlow, TrialBalanceLine } from '../../../../contract/ledger/balances.ts'
 import { moneyFlowQuery } from '../../api/queries.ts'
 import { formatMinor } from '../../format/money.ts'
 import { useNarrow } from '../../format/narrow.ts'

@@ -1,5 +1,5 @@
 /** Places of the trial balance: the columns of the table, in order, with their titles. */
-import type { TrialBalanceLine } from '../../../../contract/dashboard.ts'
+import type { TrialBalanceLine } from '../../../../contract/ledger/balances.ts'
 
 const TITLES: Readonly<Record<string, string>> = {
   customers: 'Accounts',

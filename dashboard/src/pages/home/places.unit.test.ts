@@ -15,7 +15,7 @@ describe('the columns of the trial balance', () => {
 
   it('have a title for every house account', () => {
     const [, roles = ''] =
-      /HOUSE_ROLES = \{([\s\S]*?)\n\} as const/.exec(readFileSync('src/domain/ledger/house.ts', 'utf8')) ?? []
+      /HOUSE_ROLES = \{([\s\S]*?)\n\} as const/.exec(readFileSync('contract/ledger/house-accounts.ts', 'utf8')) ?? []
     const names = [...roles.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name as string)
     expect(names.length).toBeGreaterThan(6)
     expect(names.filter((name) => placeTitle(name) === name)).toEqual([])

@@ -1,5 +1,5 @@
 /** Trial balance: in each currency all accounts sum to zero. */
-import type { TrialBalanceLine } from '../../../../contract/dashboard.ts'
+import type { TrialBalanceLine } from '../../../../contract/ledger/balances.ts'
 import { formatMinor } from '../../format/money.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,7 +1,8 @@
 /** The newest checkpoint of the ledger, and its verification on the server. */
+
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { CHECKPOINTS_VERIFIED, type LedgerVerification } from '../../../../contract/accounts/ledger-view.ts'
+import { CHECKPOINTS_VERIFIED, type LedgerVerification } from '../../../../contract/installation/ledger-verification.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copy.tsx'

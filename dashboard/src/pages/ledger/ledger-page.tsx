@@ -1,7 +1,7 @@
 /** Ledger page: the trial balance, and every posting with filters and export. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { overviewQuery } from '../../api/queries.ts'
+import { trialBalanceQuery } from '../../api/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ExportButton } from '../../ui/lists/export-button.tsx'
@@ -15,7 +15,7 @@ import { postingRow, postingsHeader } from './postings-csv.ts'
 import { allPostings, postingsQuery } from './queries.ts'
 
 export function LedgerPage() {
-  const overview = useQuery(overviewQuery)
+  const { data, error } = useQuery(trialBalanceQuery)
   return (
     <div className="flex flex-col gap-6">
       <title>Ledger · Causeway</title>
@@ -25,9 +25,9 @@ export function LedgerPage() {
           Each posting moves one amount from one account to another. Postings are never changed or removed.
         </p>
       </header>
-      <Problem error={overview.error} />
-      {!overview.data && !overview.error && <Waiting lines={6} />}
-      {overview.data && <TrialBalance lines={overview.data.trialBalance} />}
+      <Problem error={error} />
+      {!data && !error && <Waiting lines={6} />}
+      {data && <TrialBalance lines={data} />}
       <CheckpointCard />
       <Postings />
     </div>
@@ -38,7 +38,7 @@ function Postings() {
   const { before, ...search } = useSearch({ from: '/ledger' })
   const { data, error, isPlaceholderData } = useQuery(postingsQuery({ ...search, before }))
   const isFiltered = Object.values(search).some((value) => value !== undefined)
-  const isEmpty = data?.postings.length === 0
+  const isEmpty = data?.data.length === 0
   return (
     <>
       <Card
@@ -61,7 +61,7 @@ function Postings() {
         {!data && !error && <Waiting lines={8} />}
         {data && !isEmpty && (
           <div className={`transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}>
-            <PostingTable postings={data.postings} />
+            <PostingTable postings={data.data} />
           </div>
         )}
         {isEmpty && (

@@ -1,5 +1,5 @@
 /** One side of a posting: the account's name, and its balance right after. */
-import type { PostingSide as Side } from '../../../../contract/accounts/ledger-view.ts'
+import type { PostingSide as Side } from '../../../../contract/ledger/postings.ts'
 import { formatMinor } from '../../format/money.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ObjectLink } from '../../ui/linked-text.tsx'
@@ -13,7 +13,9 @@ export function PostingSide({ side: { id, name, about, after }, decimals }: { si
           {name}
         </ObjectLink>
       </span>
-      {after !== null && <span className="money block text-sm text-muted">balance {formatMinor(after, decimals)}</span>}
+      {after !== undefined && (
+        <span className="money block text-sm text-muted">balance {formatMinor(after, decimals)}</span>
+      )}
     </>
   )
 }

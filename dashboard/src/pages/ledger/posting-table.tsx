@@ -1,5 +1,5 @@
 /** Postings of several payments, each with the payment or purchase that it belongs to. */
-import type { LedgerPosting } from '../../../../contract/accounts/ledger-view.ts'
+import type { LedgerPosting } from '../../../../contract/ledger/postings.ts'
 import { Ago } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Cell, type Column, Table } from '../../ui/table.tsx'

@@ -1,5 +1,5 @@
 /** Postings as CSV: one row each, amounts in major units. House accounts have no balance after a posting. */
-import type { LedgerPosting, PostingSide } from '../../../../contract/accounts/ledger-view.ts'
+import type { LedgerPosting, PostingSide } from '../../../../contract/ledger/postings.ts'
 import { csvAmount, csvLine } from '../../format/csv.ts'
 
 export const postingsHeader = csvLine([
@@ -20,7 +20,7 @@ export function postingRow({ at, cause, line, amount, currency, from, to }: Ledg
   const side = ({ name, id, after }: PostingSide) => [
     name,
     id,
-    after === null ? undefined : csvAmount({ amount: after, currency }),
+    after === undefined ? undefined : csvAmount({ amount: after, currency }),
   ]
   return csvLine([
     at,

@@ -1,8 +1,13 @@
 /** Queries of the ledger pages, and their pages one after another. */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { LedgerPosting } from '../../../../contract/accounts/ledger-view.ts'
-import type { LedgerEntry } from '../../../../contract/dashboard.ts'
-import { read } from '../../api/client.ts'
+import type { Contract } from '../../../../contract/contract.ts'
+import type { StatementEntry } from '../../../../contract/ledger/account-statements.ts'
+import type { HouseRole } from '../../../../contract/ledger/house-accounts.ts'
+import type { LedgerPosting } from '../../../../contract/ledger/postings.ts'
+import type { QueryOf } from '../../../../contract/operation.ts'
+import { api } from '../../api/client.ts'
+import { HOUSE_PLACES } from '../home/places.ts'
 
 /** From the page's address; the server rejects unknown values. */
 export interface PostingSearch {
@@ -12,15 +17,24 @@ export interface PostingSearch {
   readonly before?: string | undefined
 }
 
-const given = (search: object) =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== '')) as Readonly<
-    Record<string, string>
-  >
+/** The places that are house accounts, by role; any other is the id of an account. */
+const isHouseAccount = (place: string): place is HouseRole => (HOUSE_PLACES as readonly string[]).includes(place)
+
+function filterFor({ place, currency, cause, before }: PostingSearch): QueryOf<Contract['listPostings']> {
+  return {
+    ...(place && (isHouseAccount(place) ? { houseAccount: place } : { accountId: place as never })),
+    ...(currency && { currency }),
+    ...(cause && { causeId: cause as never }),
+    ...(before && { cursor: before }),
+  }
+}
+
+const PAGE = 50
 
 export const postingsQuery = (search: PostingSearch) =>
   queryOptions({
     queryKey: ['postings', search],
-    queryFn: () => read('listPostings', { query: given(search) }),
+    queryFn: () => api('listPostings', { query: { ...filterFor(search), limit: PAGE } }),
     placeholderData: keepPreviousData,
   })
 
@@ -28,33 +42,37 @@ export const postingsQuery = (search: PostingSearch) =>
 export const checkpointQuery = queryOptions({
   queryKey: ['ledger-checkpoint'],
   refetchInterval: 30_000,
-  queryFn: () => read('getLedgerCheckpoint'),
+  queryFn: () => api('getLedgerCheckpoint'),
 })
 
-export const verifyLedger = () => read('verifyLedger')
+export const verifyLedger = () => api('verifyLedger')
+
+/** Largest page of the API. */
+const PAGE_MAX = 100
 
 export async function* allPostings(search: PostingSearch): AsyncGenerator<readonly LedgerPosting[], void, undefined> {
-  let before: string | undefined
-  do {
-    const page = await read('listPostings', { query: given({ ...search, before }) })
-    yield page.postings
-    before = page.nextCursor
-  } while (before !== undefined)
+  for await (const { data } of api.listPostings({ ...filterFor(search), limit: PAGE_MAX }).pages()) yield data
 }
+
+const statement = (accountId: string, cursor?: string) =>
+  api('getAccountStatement', {
+    params: { id: accountId },
+    query: { limit: PAGE_MAX, ...(cursor !== undefined && { cursor }) },
+  })
 
 /** @param before cursor of an earlier page */
 export const ledgerQuery = (accountId: string, before?: string) =>
   queryOptions({
     queryKey: ['ledger', accountId, before],
-    queryFn: () => read('getAccountLedger', { id: accountId, query: given({ before }) }),
+    queryFn: () => statement(accountId, before),
     placeholderData: keepPreviousData,
   })
 
-export async function* allEntries(accountId: string): AsyncGenerator<readonly LedgerEntry[], void, undefined> {
-  let before: string | undefined
+export async function* allEntries(accountId: string): AsyncGenerator<readonly StatementEntry[], void, undefined> {
+  let cursor: string | undefined
   do {
-    const page = await read('getAccountLedger', { id: accountId, query: given({ before }) })
-    yield page.entries
-    before = page.nextCursor
-  } while (before !== undefined)
+    const { entries, nextCursor } = await statement(accountId, cursor)
+    yield entries
+    cursor = nextCursor
+  } while (cursor !== undefined)
 }

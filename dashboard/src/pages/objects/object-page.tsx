@@ -1,7 +1,7 @@
 /** Page of an id whose resource is shown on the page of another one: finds that page and opens it. */
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
-import { api, read } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { type ObjectPage, objectPage } from '../../format/object-page.ts'
 import { Problem, Waiting } from '../../ui/note.tsx'
 
@@ -9,7 +9,7 @@ import { Problem, Waiting } from '../../ui/note.tsx'
 async function findPage(id: string): Promise<ObjectPage | undefined> {
   switch (id.slice(0, id.indexOf(':'))) {
     case 'CardTransaction': {
-      const { transaction } = await read('getPurchaseStory', { id })
+      const { transaction } = await api('getCardTransactionHistory', { params: { id } })
       return { to: '/cards/$id', params: { id: transaction.cardId }, search: { purchase: id } }
     }
     case 'Verification':

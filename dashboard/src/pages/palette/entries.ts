@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { agentsQuery } from '../../api/agents.ts'
 import { cardsQuery } from '../../api/cards.ts'
-import { api, read } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { foundCustomersQuery } from '../../api/customers.ts'
 import { partiesQuery, paymentsQuery } from '../../api/queries.ts'
 import { customerName } from '../../format/customer.ts'
@@ -119,7 +119,7 @@ async function resourcesWith(uuid: string): Promise<string[]> {
     ['CardTransaction', (id) => api('getCardTransactionById', { params: { id } })],
   ]
   const [accounts, ...found] = await Promise.all([
-    read('listParties', { query: { ids: `InternalAccount:${uuid},ExternalAccount:${uuid}` } }),
+    api('getParties', { query: { id: [`InternalAccount:${uuid}`, `ExternalAccount:${uuid}`] } }),
     ...reads.map(async ([kind, ask]) => {
       const id = `${kind}:${uuid}`
       return await ask(id).then(
@@ -128,5 +128,5 @@ async function resourcesWith(uuid: string): Promise<string[]> {
       )
     }),
   ])
-  return [...accounts.map(({ id }) => id), ...found.flat()]
+  return [...accounts.parties.map(({ id }) => id), ...found.flat()]
 }

@@ -1,6 +1,7 @@
 /** Radio list for one account of many. */
+
 import { useId, useState } from 'react'
-import type { Party } from '../../../../contract/dashboard.ts'
+import type { Party } from '../../../../contract/accounts/parties.ts'
 import type { CurrencyAmount } from '../../../../contract/elements.ts'
 import { Money } from '../../ui/money.tsx'
 

@@ -1,5 +1,5 @@
 /** Source and destination of a payment, in words. */
-import type { Party } from '../../../../contract/dashboard.ts'
+import type { Party } from '../../../../contract/accounts/parties.ts'
 import type {
   Transaction,
   TransactionDestination,

@@ -1,9 +1,10 @@
 /** Page that creates a payment. Its quote creates the transaction, which has its own page. */
+
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { OwnedAccount } from '../../../../contract/dashboard.ts'
 import type { QuoteRequest } from '../../../../contract/payments/quotes.ts'
+import type { OwnedAccount } from '../../../../contract/platform/overview.ts'
 import { api } from '../../api/client.ts'
 import { overviewQuery, partiesQuery } from '../../api/queries.ts'
 import { formatMinor, parseMajor } from '../../format/money.ts'

@@ -1,5 +1,5 @@
 /** Sender and receiver of a quote, in words. */
-import type { Party } from '../../../../contract/dashboard.ts'
+import type { Party } from '../../../../contract/accounts/parties.ts'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
 
 /** Ids of the accounts at the ends of these quotes, to look up their names. */

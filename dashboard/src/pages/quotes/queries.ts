@@ -1,7 +1,7 @@
 /** Queries of quotes and exchange rates. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
-import { api, read } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 
 /** From the page's address; the server rejects unknown values. */
 export interface QuoteFilter {
@@ -36,6 +36,6 @@ export const rateOriginsQuery = (from: string) =>
   queryOptions({
     queryKey: ['rate-origins', from],
     refetchInterval: RATES_MS,
-    queryFn: () => read('getRateOrigins', { query: { from } }),
+    queryFn: () => api('getRateOrigins', { query: { sourceCurrency: from } }),
     placeholderData: keepPreviousData,
   })

@@ -1,9 +1,10 @@
 /** Page of one quote: its state, amounts, rate and terms, and its payment. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../../../client/api-error.ts'
-import type { PaymentStory } from '../../../../contract/dashboard.ts'
 import type { Quote } from '../../../../contract/payments/quotes.ts'
+import type { TransactionHistory } from '../../../../contract/payments/transaction-history.ts'
 import { paymentQuery } from '../../api/queries.ts'
 import { formatMinor, formatRate } from '../../format/money.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -44,7 +45,7 @@ export function QuotePage() {
   )
 }
 
-function Shown({ quote, story }: { quote: Quote; story: PaymentStory }) {
+function Shown({ quote, story }: { quote: Quote; story: TransactionHistory }) {
   const { from, to } = quoteEnds(quote, story.parties)
   return (
     <>
@@ -76,7 +77,7 @@ function Shown({ quote, story }: { quote: Quote; story: PaymentStory }) {
   )
 }
 
-function Terms({ quote, story }: { quote: Quote; story: PaymentStory }) {
+function Terms({ quote, story }: { quote: Quote; story: TransactionHistory }) {
   const { sendingCurrency: sending, rateDetails } = quote
   const fee = (minor: number) => `${formatMinor(minor, sending.decimals)} ${sending.code}`
   const { rateOrigin } = story

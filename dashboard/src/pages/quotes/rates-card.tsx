@@ -1,9 +1,9 @@
 /** Current exchange rates from one currency, each with its source, spread and age. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ShownRateOrigin } from '../../../../contract/dashboard.ts'
-import type { ExchangeRate } from '../../../../contract/payments/exchange-rates.ts'
+import type { ExchangeRate, RateOrigin } from '../../../../contract/payments/exchange-rates.ts'
 import { CURRENCY_CODES } from '../../format/currency.ts'
 import { formatMinor, formatRate } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -79,7 +79,7 @@ export function RatesCard() {
   )
 }
 
-function RateRow({ rate, origin }: { rate: ExchangeRate; origin: ShownRateOrigin | undefined }) {
+function RateRow({ rate, origin }: { rate: ExchangeRate; origin: RateOrigin | undefined }) {
   const { destinationCurrency, exchangeRate, receivingAmount, updatedAt } = rate
   const spread = Number(origin?.spread ?? 0)
   return (

@@ -1,5 +1,5 @@
 /** Holdings of a rail: its float in each currency, and its last statement compared with the ledger. */
-import type { RailHolding, RailStatement } from '../../../../contract/dashboard.ts'
+import type { RailHolding, RailStatement } from '../../../../contract/installation/rails.ts'
 import { formatMinor } from '../../format/money.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Ago } from '../../ui/moment.tsx'
@@ -22,7 +22,7 @@ export function Holdings({ holdings }: { holdings: readonly RailHolding[] }) {
             {asOf} {seenAt && <Ago moment={seenAt} className="text-sm text-muted" />}
           </Cell>
           <Cell isRight className="money">
-            {float === null ? <span className="text-muted">not seen yet</span> : formatMinor(float, decimals)}
+            {float === undefined ? <span className="text-muted">not seen yet</span> : formatMinor(float, decimals)}
           </Cell>
           <Cell isRight className="money">
             {formatMinor(inFlight, decimals)}
@@ -34,7 +34,7 @@ export function Holdings({ holdings }: { holdings: readonly RailHolding[] }) {
 }
 
 export function Statement({ statement }: { statement: RailStatement }) {
-  const { id, currency, difference, onTheWay, movements, comparedAt } = statement
+  const { name, currency, difference, onTheWay, movements, comparedAt } = statement
   const amount = (minor: string) => `${formatMinor(minor, currency.decimals)} ${currency.code}`
   const isEqual = difference === '0' && movements === 0
   return (
@@ -42,8 +42,8 @@ export function Statement({ statement }: { statement: RailStatement }) {
       <span className="inline-flex items-baseline gap-1.5">
         <Icon name={isEqual ? 'check' : 'cross'} size="size-3.5" />
         {isEqual
-          ? `Statement ${id} agrees with the ledger.`
-          : `Statement ${id} differs from the ledger by ${amount(difference)}, in ${movements} ${movements === 1 ? 'movement' : 'movements'}.`}
+          ? `Statement ${name} agrees with the ledger.`
+          : `Statement ${name} differs from the ledger by ${amount(difference)}, in ${movements} ${movements === 1 ? 'movement' : 'movements'}.`}
       </span>
       {onTheWay !== '0' && <span className="text-muted">{amount(onTheWay)} on the way.</span>}
       <Ago moment={comparedAt} className="text-sm text-muted" />

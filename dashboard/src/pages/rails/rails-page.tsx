@@ -1,6 +1,7 @@
 /** Rails page: health of each connected rail, what it holds, its payouts in transit, and its lines of the routing table. */
+
 import { useQuery } from '@tanstack/react-query'
-import type { RailLine, RailView } from '../../../../contract/dashboard.ts'
+import type { RailLine, RailStatus } from '../../../../contract/installation/rails.ts'
 import { railsQuery } from '../../api/queries.ts'
 import { decimalsOf } from '../../format/currency.ts'
 import { formatMinor } from '../../format/money.ts'
@@ -25,24 +26,24 @@ export function RailsPage() {
       {data?.rails.length === 0 && (
         <Empty title="No rail is connected">Money moves between internal accounts only.</Empty>
       )}
-      {data?.rails.map((rail) => (
-        <RailCard key={rail.id} rail={rail} />
+      {data?.rails.map((status) => (
+        <RailCard key={status.rail} status={status} />
       ))}
     </div>
   )
 }
 
-export const HEALTH: Readonly<Record<RailView['health']['status'], { word: string; look: string }>> = {
+export const HEALTH: Readonly<Record<RailStatus['health']['status'], { word: string; look: string }>> = {
   UP: { word: 'Up', look: 'bg-done-soft text-done' },
   DEGRADED: { word: 'Needs attention', look: 'bg-wait-soft text-wait' },
   DOWN: { word: 'Down', look: 'bg-bad-soft text-bad' },
 }
 
-function RailCard({ rail }: { rail: RailView }) {
-  const { id, health, inTransit, inSuspense, statement, holdings, lines } = rail
+function RailCard({ status }: { status: RailStatus }) {
+  const { rail, health, inTransit, inSuspense, statement, holdings, lines } = status
   const { word, look } = HEALTH[health.status]
   return (
-    <Card title={id} aside={<span className={`rounded-full px-2.5 py-0.5 text-sm font-medium ${look}`}>{word}</span>}>
+    <Card title={rail} aside={<span className={`rounded-full px-2.5 py-0.5 text-sm font-medium ${look}`}>{word}</span>}>
       {health.detail && <p className="mb-2">{health.detail}</p>}
       <p className="mb-3 text-muted">
         {inTransit === 1 ? 'One payout in transit.' : `${inTransit === 0 ? 'No' : inTransit} payouts in transit.`}{' '}
@@ -91,7 +92,7 @@ function Line({ line }: { line: RailLine }) {
 function formatLimits({ minAmount, maxAmount, currencies }: RailLine): string {
   const [decimals = 0, ...others] = new Set(currencies.map(decimalsOf))
   const format = (amount: number) => (others.length === 0 ? formatMinor(amount, decimals) : `${amount} minor units`)
-  if (minAmount === null && maxAmount === null) return 'none'
-  if (maxAmount === null) return `from ${format(minAmount as number)}`
+  if (minAmount === undefined && maxAmount === undefined) return 'none'
+  if (maxAmount === undefined) return `from ${format(minAmount as number)}`
   return `${format(minAmount ?? 1)} to ${format(maxAmount)}`
 }

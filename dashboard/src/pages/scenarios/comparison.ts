@@ -1,5 +1,5 @@
 /** Comparison of a scenario's expected course with what happened. */
-import type { NamedPosting, PostingSide } from '../../../../contract/accounts/ledger-view.ts'
+import type { NamedPosting, PostingSide } from '../../../../contract/ledger/postings.ts'
 import type {
   Course,
   ExpectedEvent,

@@ -1,6 +1,7 @@
 /** Course of a scenario: expected events and postings, compared with the actual ones. */
+
 import type { ReactNode } from 'react'
-import type { NamedPosting } from '../../../../contract/accounts/ledger-view.ts'
+import type { NamedPosting } from '../../../../contract/ledger/postings.ts'
 import type { ExpectedEvent, ExpectedPosting, Place } from '../../../../contract/sandbox/scenarios/course.ts'
 import { formatClock, formatUntil } from '../../format/time.ts'
 import { Card } from '../../ui/card.tsx'

@@ -1,8 +1,9 @@
 /** What happened in a run of a scenario: the object, its events and its postings. */
+
 import { queryOptions } from '@tanstack/react-query'
-import type { NamedPosting } from '../../../../contract/accounts/ledger-view.ts'
+import type { NamedPosting } from '../../../../contract/ledger/postings.ts'
 import { SCENARIO_KINDS, type Scenario } from '../../../../contract/sandbox/scenarios/scenario.ts'
-import { api, read } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 
 export interface ObservedEvent {
   readonly type: string
@@ -30,17 +31,17 @@ async function observe({ kind, isRefused }: Scenario, run: string): Promise<Obse
   if (isRefused) return { object: { code: run }, events: [], postings: [] }
   const { operation, idName } = SCENARIO_KINDS[kind].read
   if (operation === 'getTransactionById') {
-    const { transaction, events, postings } = await read('getPaymentStory', { id: run })
+    const { transaction, events, postings } = await api('getTransactionHistory', { params: { transactionId: run } })
     return { object: transaction, events, postings }
   }
   const [object, events, ledger] = await Promise.all([
     api[operation as 'createQuote']({ [idName]: run } as never),
     api.listEvents({ resourceId: run as never }),
-    MOVES_MONEY.has(kind) ? read('listPostings', { query: { cause: run } }) : undefined,
+    MOVES_MONEY.has(kind) ? api('listPostings', { query: { causeId: run as never, limit: 100 } }) : undefined,
   ])
   return {
     object,
     events: events.data.map(({ type, createdAt }) => ({ type, at: createdAt })).reverse(),
-    postings: [...(ledger?.postings ?? [])].reverse(),
+    postings: [...(ledger?.data ?? [])].reverse(),
   }
 }

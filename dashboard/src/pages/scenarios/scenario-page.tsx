@@ -1,7 +1,8 @@
 /** Page of one scenario: its expected course, a run of it through the public API, and its code as a test. */
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import type { OwnedAccount } from '../../../../contract/dashboard.ts'
+import type { OwnedAccount } from '../../../../contract/platform/overview.ts'
 import { durationOf } from '../../../../contract/sandbox/scenarios/course.ts'
 import { runScenario, SCENARIO_KINDS, type Scenario } from '../../../../contract/sandbox/scenarios/scenario.ts'
 import { SCENARIOS } from '../../../../contract/sandbox/scenarios/scenarios.ts'

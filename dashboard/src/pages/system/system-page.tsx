@@ -1,11 +1,12 @@
 /** System page: program, database, jobs, deliveries, ledger and rails at a glance. */
+
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Overview } from '../../../../contract/dashboard.ts'
-import type { JobClassView, SystemView } from '../../../../contract/operators/system-view.ts'
-import { read } from '../../api/client.ts'
-import { overviewQuery, railsQuery } from '../../api/queries.ts'
+import type { JobClassStatus, SystemStatus } from '../../../../contract/installation/system.ts'
+import type { TrialBalanceLine } from '../../../../contract/ledger/balances.ts'
+import { api } from '../../api/client.ts'
+import { attentionQuery, railsQuery, trialBalanceQuery } from '../../api/queries.ts'
 import { endpointQuery } from '../../api/webhooks.ts'
 import { formatMinor } from '../../format/money.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -20,12 +21,12 @@ import { HEALTH } from '../rails/rails-page.tsx'
 const systemQuery = queryOptions({
   queryKey: ['system'],
   refetchInterval: 5000,
-  queryFn: () => read('getSystem'),
+  queryFn: () => api('getSystemStatus'),
 })
 
 export function SystemPage() {
   const { data, error } = useQuery(systemQuery)
-  const overview = useQuery(overviewQuery)
+  const trialBalance = useQuery(trialBalanceQuery)
   return (
     <div className="flex flex-col gap-6">
       <title>System · Causeway</title>
@@ -36,14 +37,14 @@ export function SystemPage() {
           <code className="font-mono text-sm">/readyz</code> and <code className="font-mono text-sm">/metrics</code>.
         </p>
       </header>
-      <Problem error={error ?? overview.error} />
+      <Problem error={error ?? trialBalance.error} />
       {!data && !error && <Waiting lines={10} />}
       {data && (
         <>
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
             <ProgramCard system={data} />
             <DatabaseCard system={data} />
-            {overview.data && <LedgerCard overview={overview.data} />}
+            {trialBalance.data && <LedgerCard trialBalance={trialBalance.data} />}
             <DeliveriesCard />
           </div>
           <JobsCard jobs={data.jobs} />
@@ -66,7 +67,7 @@ function Verdict({ isGood, children }: { isGood: boolean; children: ReactNode })
 
 const LINK = 'rounded text-accent hover:underline'
 
-function ProgramCard({ system: { version, apiVersion, mode, node, startedAt } }: { system: SystemView }) {
+function ProgramCard({ system: { version, apiVersion, mode, node, startedAt } }: { system: SystemStatus }) {
   return (
     <Card title="Program">
       <dl className="flex flex-col gap-1">
@@ -82,7 +83,7 @@ function ProgramCard({ system: { version, apiVersion, mode, node, startedAt } }:
 
 const KINDS = { postgres: 'PostgreSQL', embedded: 'Embedded (PGlite)' } as const
 
-function DatabaseCard({ system: { database } }: { system: SystemView }) {
+function DatabaseCard({ system: { database } }: { system: SystemStatus }) {
   return (
     <Card title="Database" aside={<Verdict isGood>Answers</Verdict>}>
       <dl className="flex flex-col gap-1">
@@ -99,7 +100,8 @@ function DatabaseCard({ system: { database } }: { system: SystemView }) {
 }
 
 /** Currencies of this platform that do not sum to zero, and amounts in suspense. */
-function LedgerCard({ overview: { trialBalance, attention } }: { overview: Overview }) {
+function LedgerCard({ trialBalance }: { trialBalance: readonly TrialBalanceLine[] }) {
+  const { data: attention } = useQuery(attentionQuery)
   const sums = Map.groupBy(trialBalance, ({ currency }) => currency.code)
   const off = [...sums].filter(([, lines]) => lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n) !== 0n)
   const suspense = trialBalance.filter(({ place, amount }) => place === 'suspense' && amount !== '0')
@@ -118,7 +120,7 @@ function LedgerCard({ overview: { trialBalance, attention } }: { overview: Overv
                 .map(({ amount, currency }) => `${formatMinor(amount, currency.decimals)} ${currency.code}`)
                 .join(', ')}
         </Fact>
-        <Fact name="Waiting for an operator">{attention.length}</Fact>
+        <Fact name="Waiting for an operator">{attention?.length ?? '…'}</Fact>
         <Fact name="Details">
           <Link to="/ledger" search={{}} className={LINK}>
             Ledger
@@ -170,7 +172,7 @@ const JOB_COLUMNS: readonly Column[] = [
 ]
 const CLASSES: Readonly<Record<string, string>> = { money: 'Money', webhooks: 'Webhooks', other: 'Other' }
 
-function JobsCard({ jobs }: { jobs: readonly JobClassView[] }) {
+function JobsCard({ jobs }: { jobs: readonly JobClassStatus[] }) {
   const isGood = jobs.every(({ dead }) => dead === 0)
   return (
     <Card title="Jobs" aside={<Verdict isGood={isGood}>{isGood ? 'None given up' : 'Some given up'}</Verdict>}>
@@ -208,11 +210,11 @@ function RailsCard() {
       <Problem error={error} />
       {data?.rails.length === 0 && <p className="text-muted">No rail is connected.</p>}
       <ul className="divide-y divide-line">
-        {data?.rails.map(({ id, health, inTransit }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-2.5">
+        {data?.rails.map(({ rail, health, inTransit }) => (
+          <li key={rail} className="flex flex-wrap items-center justify-between gap-3 py-2.5">
             <span>
               <Link to="/rails" className={LINK}>
-                {id}
+                {rail}
               </Link>
               {health.detail && <span className="block text-sm text-muted">{health.detail}</span>}
             </span>

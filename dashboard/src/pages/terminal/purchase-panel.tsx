@@ -1,8 +1,9 @@
 /** Purchase at the terminal: its amounts, live, and the next merchant actions. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { PurchaseStory } from '../../../../contract/cards/card-story.ts'
+import type { CardTransactionHistory } from '../../../../contract/cards/card-history.ts'
 import { purchaseQuery } from '../../api/cards.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -24,7 +25,7 @@ export function PurchasePanel({ id }: { id: string }) {
   )
 }
 
-function Shown({ story }: { story: PurchaseStory }) {
+function Shown({ story }: { story: CardTransactionHistory }) {
   const { transaction, sums, events } = story
   const { cardId, merchant, authorizedAmount, declineReason, pullSummary } = transaction
   return (
@@ -84,7 +85,7 @@ const FORMS = { clear: 'Clear', giveBack: 'Return', advise: 'Change the authoriz
 type Form = keyof typeof FORMS
 
 /** Possible next messages of the network; none when the purchase was declined. */
-function FollowUps({ story: { transaction } }: { story: PurchaseStory }) {
+function FollowUps({ story: { transaction } }: { story: CardTransactionHistory }) {
   const [wanted, setWanted] = useState<Form>('clear')
   const possible: Form[] = [
     ...(isOpen(transaction) ? (['clear', 'advise'] as const) : []),

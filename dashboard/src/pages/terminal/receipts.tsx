@@ -1,5 +1,5 @@
 /** Latest purchases of a card, to continue with any of them. */
-import type { Purchase } from '../../../../contract/cards/card-story.ts'
+import type { Purchase } from '../../../../contract/cards/card-history.ts'
 import { Card } from '../../ui/card.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Token } from '../../../../contract/platform/tokens.ts'
-import { api, read } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Ago } from '../../ui/moment.tsx'
@@ -13,17 +13,12 @@ import { RevokeDialog } from './revoke-dialog.tsx'
 
 /** Maximum number of tokens of a platform. */
 const TOKENS_MAX = 100
-const tokensQuery = queryOptions({
-  queryKey: ['tokens'],
-  queryFn: () => api('listTokens', { query: { limit: TOKENS_MAX } }),
-})
-
 /** Uses cause no live update, so the page polls. */
 const USES_MS = 10_000
-const usesQuery = queryOptions({
-  queryKey: ['token-uses'],
+const tokensQuery = queryOptions({
+  queryKey: ['tokens'],
   refetchInterval: USES_MS,
-  queryFn: () => read('getTokenUses'),
+  queryFn: () => api('listTokens', { query: { limit: TOKENS_MAX } }),
 })
 
 export function TokensPage() {
@@ -74,7 +69,6 @@ const COLUMNS: readonly Column[] = [
 ]
 
 function TokenTable({ tokens, onRevoke }: { tokens: readonly Token[]; onRevoke: (token: Token) => void }) {
-  const { data: uses } = useQuery(usesQuery)
   return (
     <Table columns={COLUMNS}>
       {tokens.map((token) => (
@@ -88,7 +82,7 @@ function TokenTable({ tokens, onRevoke }: { tokens: readonly Token[]; onRevoke: 
             <Ago moment={token.createdAt} />
           </Cell>
           <Cell from="sm" className="text-sm text-muted">
-            {uses && <LastUse at={uses.lastUsedAt[token.id]} />}
+            <LastUse at={token.lastUsedAt} />
           </Cell>
           <Cell isRight>
             <Button data-needs="MANAGE" look="dangerQuiet" size="small" onClick={() => onRevoke(token)}>

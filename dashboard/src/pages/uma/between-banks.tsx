@@ -3,11 +3,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Transaction } from '../../../../contract/payments/transactions.ts'
 import { api } from '../../api/client.ts'
-import { otherBanksQuery } from '../../api/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Status } from '../../ui/status.tsx'
+import { otherBanksQuery } from '../payments/both-sides/banks.ts'
 import { OtherBanks } from '../payments/uma/other-banks.tsx'
 
 /** Number of newest payments that are searched for those with other banks. */
@@ -22,7 +22,7 @@ const latestQuery = queryOptions({
 /** Nothing where the sandbox has one bank. */
 export function BetweenBanks() {
   const { data } = useQuery(otherBanksQuery)
-  const domains = data?.banks.map(({ umaDomain }) => umaDomain) ?? []
+  const domains = data?.map(({ umaDomain }) => umaDomain) ?? []
   const latest = useQuery({ ...latestQuery, enabled: domains.length > 0 })
   if (!data || domains.length === 0) return null
   const found = latest.data?.data.filter((payment) =>

@@ -1,8 +1,9 @@
 /** Form that receives a simulated payment from a UMA address, in the sandbox. */
+
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { OwnedAccount } from '../../../../contract/dashboard.ts'
+import type { OwnedAccount } from '../../../../contract/platform/overview.ts'
 import { FAILING_SENDERS, SANDBOX_UMA_DOMAIN, sentencesOf } from '../../../../contract/sandbox/outcomes.ts'
 import { api } from '../../api/client.ts'
 import { parseMajor } from '../../format/money.ts'

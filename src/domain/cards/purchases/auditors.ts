@@ -1,6 +1,8 @@
 /** Purchase auditors: invariants of card money as SQL that must return no row at any time. */
+
+import type { HouseRole } from '../../../../contract/ledger/house-accounts.ts'
 import type { Auditor } from '../../ledger/auditors.ts'
-import { type HouseRole, house } from '../../ledger/house.ts'
+import { house } from '../../ledger/house.ts'
 
 /** Sum of the postings of a purchase on some accounts. The ids of a house account share a prefix across currencies. */
 const sumWhere = (where: string) => `coalesce(sum(e.amount) filter (where ${where}), 0)`

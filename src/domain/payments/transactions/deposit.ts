@@ -1,4 +1,6 @@
 /** Deposit: money from outside that is credited to an internal account. */
+
+import type { HouseRole } from '../../../../contract/ledger/house-accounts.ts'
 import { wireId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Read } from '../../../engine/command.ts'
@@ -6,7 +8,7 @@ import type { Rows } from '../../../engine/rows.ts'
 import { accounts } from '../../accounts/internal-account.ts'
 import { moveMoney } from '../../accounts/move-money.ts'
 import { balances } from '../../ledger/balance.ts'
-import { type HouseRole, house } from '../../ledger/house.ts'
+import { house } from '../../ledger/house.ts'
 import { beginPayment } from './begin-payment.ts'
 import type { Transaction } from './transaction.ts'
 

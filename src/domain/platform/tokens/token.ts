@@ -66,6 +66,12 @@ export function refuseMorePermissions(
     })
 }
 
+/** With its last use. @param uses by bare token id, in milliseconds since 1970 */
+export function presentUsedToken(row: Token, now: number, uses: ReadonlyMap<string, number>): WireToken {
+  const usedAt = uses.get(row.id)
+  return { ...presentToken(row, now), ...(usedAt !== undefined && { lastUsedAt: isoTime(usedAt) }) }
+}
+
 /**
  * @param now of the clock, for the overlap of a rotation
  * @param clientSecret only in the reply that creates the token or rotates its secret

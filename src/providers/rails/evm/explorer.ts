@@ -1,6 +1,7 @@
 /**
  * Explorer of an EVM chain: blocks, transactions and deposits that are not final, human-readable. It decides nothing.
  */
+
 import {
   BlockNotFoundError,
   erc20Abi,
@@ -14,7 +15,12 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import type { ChainBlock, ChainTransaction, ChainTransfer, PendingDeposit } from '../../../../contract/chain-view.ts'
+import type {
+  ChainBlock,
+  ChainTransaction,
+  ChainTransfer,
+  PendingDeposit,
+} from '../../../../contract/installation/chains.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { ChainExplorer } from '../port.ts'
 import { tokenLogs } from './chain.ts'
@@ -58,8 +64,8 @@ export function explorer({ chain, endpoints, deposits }: Needs): ChainExplorer {
       const found = await client.getTransaction({ hash }).catch(unless(TransactionNotFoundError))
       if (!found) return undefined
       const receipt = await client.getTransactionReceipt({ hash }).catch(unless(TransactionReceiptNotFoundError))
-      const known = { hash, from: found.from, to: found.to, nonce: found.nonce, confirmationsNeeded }
-      if (!receipt) return { ...known, status: 'PENDING', block: null, confirmations: 0, transfers: [], gas: null }
+      const known = { hash, from: found.from, ...toIn(found), nonce: found.nonce, confirmationsNeeded }
+      if (!receipt) return { ...known, status: 'PENDING', confirmations: 0, transfers: [] }
       const { blockNumber, status, gasUsed, effectiveGasPrice } = receipt
       const [{ timestamp }, height] = await Promise.all([client.getBlock({ blockNumber }), client.getBlockNumber()])
       return {
@@ -76,7 +82,7 @@ export function explorer({ chain, endpoints, deposits }: Needs): ChainExplorer {
       }
     }
   /** Listed here only, until they are final (decision 92). */
-  const pendingDeposits = async (): Promise<readonly PendingDeposit[]> => {
+  const pendingDeposits = async (): Promise<PendingDeposit[]> => {
     const tip = await deposits?.tip()
     if (!deposits || !tip) return []
     const contracts = tokens.map(({ contract }) => contract)
@@ -103,6 +109,9 @@ export function explorer({ chain, endpoints, deposits }: Needs): ChainExplorer {
   }
 }
 
+/** Absent in a transaction that created a contract. */
+const toIn = ({ to }: { readonly to: string | null }) => (to === null ? {} : { to })
+
 const isHash = (text: string): text is Hash => /^0x[0-9a-f]{64}$/i.test(text)
 const isoTime = (seconds: bigint) => new Date(Number(seconds) * 1_000).toISOString()
 
@@ -122,11 +131,11 @@ const blockNumbered =
       hash: block.hash,
       parentHash: block.parentHash,
       at: isoTime(block.timestamp),
-      transactions: block.transactions.map(({ hash, from, to }): ChainTransfer => ({ hash, from, to })),
+      transactions: block.transactions.map(({ hash, from, to }): ChainTransfer => ({ hash, from, ...toIn({ to }) })),
     }
   }
 
-async function latestBlocks(client: PublicClient): Promise<readonly ChainBlock[]> {
+async function latestBlocks(client: PublicClient): Promise<ChainBlock[]> {
   const height = await client.getBlockNumber()
   const numbers = Array.from({ length: Number(height < LATEST ? height + 1n : LATEST) }, (_, i) => height - BigInt(i))
   const blocks = await Promise.all(numbers.map((number) => blockNumbered(number)(client)))

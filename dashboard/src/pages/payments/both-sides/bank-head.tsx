@@ -1,9 +1,10 @@
 /** Head of one bank's column: who pays or is paid there, and its trial balance. */
-import type { PaymentSide } from '../../../../../contract/payments/both-sides.ts'
+
 import { Icon } from '../../../ui/icon.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { amountsOf } from '../ends.ts'
+import type { PaymentSide } from './sides.ts'
 
 export function BankHead({ side, as }: { side: PaymentSide; as: 'SENDER' | 'RECEIVER' }) {
   const { bank, transaction, ownerName, sums } = side

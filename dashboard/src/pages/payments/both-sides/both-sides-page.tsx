@@ -2,19 +2,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../../../../client/api-error.ts'
-import type { BothSides } from '../../../../../contract/payments/both-sides.ts'
-import { bothSidesQuery } from '../../../api/queries.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Empty, Problem, Waiting } from '../../../ui/note.tsx'
 import { BankHead } from './bank-head.tsx'
+import { bothSidesQuery } from './both-sides-query.ts'
 import { sequenceOf } from './sequence.ts'
+import type { BothSides } from './sides.ts'
 import { StepRow } from './step-row.tsx'
 
 export function BothSidesPage() {
   const { id } = useParams({ from: '/payments/$id/both-sides' })
   const { data, error } = useQuery(bothSidesQuery(id))
-  const isMissing = error instanceof ApiError && error.status === 404
+  const isMissing = data === null || (error instanceof ApiError && error.status === 404)
   return (
     <div className="flex flex-col gap-6">
       <title>Both sides · Causeway</title>
@@ -35,7 +35,7 @@ export function BothSidesPage() {
         </p>
       </header>
       {isMissing ? <NoOtherSide id={id} /> : <Problem error={error} />}
-      {data ? <Sides sides={data} /> : !error && <Waiting lines={12} />}
+      {data ? <Sides sides={data} /> : !error && !isMissing && <Waiting lines={12} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** Sequence of a UMA payment: postings of both ledgers and the messages between them, in chronological order. */
-import type { NamedPosting } from '../../../../../contract/accounts/ledger-view.ts'
-import type { BothSides, CheckedMessage } from '../../../../../contract/payments/both-sides.ts'
+import type { NamedPosting } from '../../../../../contract/ledger/postings.ts'
+import type { BothSides, CheckedMessage } from './sides.ts'
 
 export type Step =
   | { readonly by: 'SENDER' | 'RECEIVER'; readonly posting: NamedPosting; readonly at: string }

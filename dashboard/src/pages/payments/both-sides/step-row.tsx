@@ -1,11 +1,11 @@
 /** One step of the sequence: a posting in its bank's column, or a message from one column to the other. */
-import type { NamedPosting } from '../../../../../contract/accounts/ledger-view.ts'
-import type { BothSides, CheckedMessage } from '../../../../../contract/payments/both-sides.ts'
+import type { NamedPosting } from '../../../../../contract/ledger/postings.ts'
 import { formatClock, formatMoment } from '../../../format/time.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { isSigned, messageWord } from '../uma/message-words.ts'
 import type { Step } from './sequence.ts'
+import type { BothSides, CheckedMessage } from './sides.ts'
 
 const COLUMNS: Readonly<Record<Step['by'], string>> = {
   SENDER: 'lg:col-start-1',

@@ -1,12 +1,12 @@
 /** API calls behind a payment, to be copied. */
-import type { PaymentStory } from '../../../../../contract/dashboard.ts'
+import type { TransactionHistory } from '../../../../../contract/payments/transaction-history.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { useCopy } from '../../../ui/copy.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { curlCommands } from './curl.ts'
 
-export function CurlCard({ story }: { story: PaymentStory }) {
+export function CurlCard({ story }: { story: TransactionHistory }) {
   const text = curlCommands(story, window.location.origin)
   const { copied, copy } = useCopy(text)
   if (!text) return null

@@ -1,13 +1,13 @@
 /** API calls that would make the same payment again, as commands for a terminal. */
-import type { PaymentStory } from '../../../../../contract/dashboard.ts'
+import type { TransactionHistory } from '../../../../../contract/payments/transaction-history.ts'
 import { curlCommand, type ShownCall, shownCall } from '../../../api/call-text.ts'
 
-export const curlCommands = (story: PaymentStory, origin: string): string =>
+export const curlCommands = (story: TransactionHistory, origin: string): string =>
   callsOf(story)
     .map((call) => curlCommand(call, origin))
     .join('\n\n')
 
-function callsOf({ transaction, quote }: PaymentStory): ShownCall[] {
+function callsOf({ transaction, quote }: TransactionHistory): ShownCall[] {
   if (quote) return quotedCalls(quote)
   const { source, destination, receivedAmount } = transaction
   if (!('accountId' in destination)) return []
@@ -28,7 +28,7 @@ function quotedCalls({
   destination,
   totalSendingAmount,
   description,
-}: NonNullable<PaymentStory['quote']>): ShownCall[] {
+}: NonNullable<TransactionHistory['quote']>): ShownCall[] {
   const body = {
     source,
     destination,

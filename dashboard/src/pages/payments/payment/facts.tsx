@@ -1,6 +1,7 @@
 /** Reference and ids of a payment, each to be copied. */
+
 import { Link } from '@tanstack/react-router'
-import type { PaymentStory } from '../../../../../contract/dashboard.ts'
+import type { TransactionHistory } from '../../../../../contract/payments/transaction-history.ts'
 import { objectPage } from '../../../format/object-page.ts'
 import { formatMoment } from '../../../format/time.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -8,7 +9,7 @@ import { Copyable, CopyButton } from '../../../ui/copy.tsx'
 import { Fact } from '../../../ui/fact.tsx'
 import { ObjectLink } from '../../../ui/linked-text.tsx'
 
-export function Facts({ story: { transaction, quote, rateOrigin, twinId } }: { story: PaymentStory }) {
+export function Facts({ story: { transaction, quote, rateOrigin, twinId } }: { story: TransactionHistory }) {
   const { id, reconciliationInstructions, customerId, createdAt, settledAt, description, source, destination } =
     transaction
   const refund = transaction.type === 'OUTGOING' ? transaction.refund : undefined

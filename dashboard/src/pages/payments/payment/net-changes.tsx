@@ -1,7 +1,7 @@
 /** Net change of each account: in each currency they sum to zero. */
 
-import type { NamedPosting } from '../../../../../contract/accounts/ledger-view.ts'
 import type { Currency } from '../../../../../contract/elements.ts'
+import type { NamedPosting } from '../../../../../contract/ledger/postings.ts'
 import { formatMinor } from '../../../format/money.ts'
 
 interface CurrencyChanges {

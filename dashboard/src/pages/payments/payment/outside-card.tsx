@@ -1,5 +1,5 @@
 /** Payment outside: the rail that carries it, and what the rail knows about it, such as the transaction on a chain. */
-import type { OutsideFact, PaymentOutside } from '../../../../../contract/chain-view.ts'
+import type { OutsideFact, PaymentOutside } from '../../../../../contract/payments/transaction-history.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Copyable } from '../../../ui/copy.tsx'
 import { OnChain } from '../../chains/on-chain.tsx'

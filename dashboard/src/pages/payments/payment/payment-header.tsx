@@ -1,6 +1,7 @@
 /** Header of a payment's page: parties, amount and status. */
+
 import { Link } from '@tanstack/react-router'
-import type { PaymentStory } from '../../../../../contract/dashboard.ts'
+import type { TransactionHistory } from '../../../../../contract/payments/transaction-history.ts'
 import { transactionLifecycle } from '../../../../../contract/payments/transaction-lifecycle.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ObjectLink } from '../../../ui/linked-text.tsx'
@@ -10,7 +11,7 @@ import { Status, statusWord } from '../../../ui/status.tsx'
 import { amountsOf, describeEnds, type End } from '../ends.ts'
 import { explain } from './status/explain.ts'
 
-export function PaymentHeader({ story }: { story: PaymentStory }) {
+export function PaymentHeader({ story }: { story: TransactionHistory }) {
   const { transaction, parties } = story
   const { sent, received } = amountsOf(transaction)
   const { from, to } = describeEnds(transaction, parties)

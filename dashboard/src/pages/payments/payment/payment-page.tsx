@@ -1,8 +1,9 @@
 /** Page of one payment, updated live. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../../../../client/api-error.ts'
-import type { PaymentStory } from '../../../../../contract/dashboard.ts'
+import type { TransactionHistory } from '../../../../../contract/payments/transaction-history.ts'
 import { transactionLifecycle } from '../../../../../contract/payments/transaction-lifecycle.ts'
 import { paymentQuery } from '../../../api/queries.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -45,7 +46,7 @@ export function PaymentPage() {
   )
 }
 
-function Story({ story }: { story: PaymentStory }) {
+function Story({ story }: { story: TransactionHistory }) {
   const { transaction, quote, events } = story
   const path = events.map(({ status }) => status).filter((status, place, all) => status !== all[place - 1])
   return (

@@ -1,5 +1,5 @@
 /** Postings of a payment, with the proof that they balance in each currency. */
-import type { NamedPosting } from '../../../../../contract/accounts/ledger-view.ts'
+import type { NamedPosting } from '../../../../../contract/ledger/postings.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Cell, type Column, Table } from '../../../ui/table.tsx'

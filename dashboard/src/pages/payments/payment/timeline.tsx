@@ -1,4 +1,5 @@
 /** Timeline of a payment: its events and their webhook deliveries. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DeliveredEvent, DeliveryAttempt } from '../../../../../contract/events/delivered-events.ts'
@@ -80,7 +81,7 @@ function Attempt({ attempt: { outcome, httpStatus, error, durationMs, at } }: { 
     <li className="flex flex-wrap justify-between gap-x-4">
       <span className={outcome === 'DELIVERED' ? 'text-done' : 'text-bad'}>
         Webhook {WORDS[outcome].toLowerCase()}
-        {httpStatus !== null && ` · ${httpStatus}`}
+        {httpStatus !== undefined && ` · ${httpStatus}`}
         {error && ` · ${error}`}
       </span>
       <span className="money text-muted">

@@ -1,10 +1,11 @@
 /** UMA messages between the two institutions of a payment. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ExchangedMessage } from '../../../../../contract/dashboard.ts'
-import { otherBanksQuery } from '../../../api/queries.ts'
+import type { ExchangedMessage } from '../../../../../contract/payments/transaction-history.ts'
 import { formatClock, formatMoment } from '../../../format/time.ts'
 import { Card } from '../../../ui/card.tsx'
+import { otherBanksQuery } from '../both-sides/banks.ts'
 import { messageWord } from '../uma/message-words.ts'
 
 interface UmaExchangeProps {
@@ -16,7 +17,7 @@ export function UmaExchange({ paymentId, messages }: UmaExchangeProps) {
   const [first] = messages
   const { data } = useQuery({ ...otherBanksQuery, enabled: first !== undefined })
   if (!first) return null
-  const other = data?.banks.find(({ umaDomain }) => umaDomain === first.institution)
+  const other = data?.find(({ umaDomain }) => umaDomain === first.institution)
   return (
     <Card
       title={`UMA messages with ${first.institution}`}

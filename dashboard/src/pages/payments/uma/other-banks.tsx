@@ -1,12 +1,12 @@
 /** Other banks of the sandbox, with the UMA addresses of their customers: each leads to its lookup. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { otherBanksQuery } from '../../../api/queries.ts'
+import { otherBanksQuery } from '../both-sides/banks.ts'
 
 /** Nothing where the sandbox has one bank. */
 export function OtherBanks() {
   const { data } = useQuery(otherBanksQuery)
-  return data?.banks.map(({ id, name, umaDomain, addresses }) => (
+  return data?.map(({ id, name, umaDomain, addresses }) => (
     <section key={id} aria-label={name} className="rounded-xl bg-sunken px-4 py-3 text-sm">
       <p className="text-muted">
         <span className="font-semibold">Sandbox:</span> {name}, at <span className="font-mono">{umaDomain}</span>, is a

@@ -1,10 +1,11 @@
 /** Form that gets a quote for a payment to a looked-up UMA address, with either side locked. */
+
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { OwnedAccount } from '../../../../../contract/dashboard.ts'
 import type { QuoteRequest } from '../../../../../contract/payments/quotes.ts'
 import type { UmaLookup } from '../../../../../contract/payments/receivers.ts'
+import type { OwnedAccount } from '../../../../../contract/platform/overview.ts'
 import { api } from '../../../api/client.ts'
 import { parseMajor } from '../../../format/money.ts'
 import { choiceWord } from '../../../format/words.ts'

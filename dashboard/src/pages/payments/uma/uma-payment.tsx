@@ -1,9 +1,10 @@
 /** Payment to a UMA address: looks it up, shows the receiver's currencies and limits, and gets a quote to pay it. */
+
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { OwnedAccount } from '../../../../../contract/dashboard.ts'
 import type { UmaLookup } from '../../../../../contract/payments/receivers.ts'
+import type { OwnedAccount } from '../../../../../contract/platform/overview.ts'
 import { SANDBOX_UMA_DOMAIN, sentencesOf, UMA_OUTCOMES } from '../../../../../contract/sandbox/outcomes.ts'
 import { api } from '../../../api/client.ts'
 import { formatMinor } from '../../../format/money.ts'

@@ -5,7 +5,6 @@ import type { Transaction } from '../../../../../contract/payments/transactions.
 import { type TestApp, testApp } from '../../../../../test/harness/app.ts'
 import { eventsOf, houseHolds } from '../../../../../test/harness/books.ts'
 import { accountOf, balanceOf } from '../../../../../test/harness/cast.ts'
-import { paymentStory } from '../../../../dashboard/payment-story.ts'
 
 type ExternalId = `ExternalAccount:${string}`
 
@@ -103,10 +102,10 @@ describe('a deposit to a UMA address', () => {
     ])
   })
 
-  it('has a story that links to the forwarding transfer, and back', async () => {
+  it('has a history that links to the forwarding transfer, and back', async () => {
     const payment = await deposit()
     const onward = (await wentOn(payment)) as Transaction
-    const story = (id: string) => paymentStory(app.app, app.platform.platformId, bare(id))
+    const story = (transactionId: Transaction['id']) => app.ok('getTransactionHistory', { params: { transactionId } })
     expect((await story(payment.id)).twinId).toBe(onward.id)
     const back = await story(onward.id)
     expect(back.twinId).toBe(payment.id)

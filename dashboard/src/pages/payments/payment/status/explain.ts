@@ -1,9 +1,10 @@
 /** Explanation of a failed or returned payment: the cause, the place of the money, and who must act. */
-import type { PaymentStory } from '../../../../../../contract/dashboard.ts'
+
 import {
   INCOMING_FAILURE_REASONS,
   OUTGOING_FAILURE_REASONS,
 } from '../../../../../../contract/payments/failure-reasons.ts'
+import type { TransactionHistory } from '../../../../../../contract/payments/transaction-history.ts'
 import type { OutgoingTransaction, Refund } from '../../../../../../contract/payments/transactions.ts'
 import { formatMinor } from '../../../../format/money.ts'
 import { describeEnds } from '../../ends.ts'
@@ -14,7 +15,7 @@ export interface Explanation {
   readonly acts: string
 }
 
-type ExplainedPayment = Pick<PaymentStory, 'transaction' | 'postings' | 'parties'>
+type ExplainedPayment = Pick<TransactionHistory, 'transaction' | 'postings' | 'parties'>
 
 /**
  * @returns undefined for a payment that is in progress, or completed and not returned. May contain names of fields in
@@ -58,7 +59,7 @@ const CANCELLED = {
 }
 
 /** Owner of the refunded account; undefined: it is outside. */
-const creditedLast = (postings: PaymentStory['postings']): string | undefined =>
+const creditedLast = (postings: TransactionHistory['postings']): string | undefined =>
   postings.findLast(({ to }) => to.about === undefined)?.to.name
 
 function refunded({ status }: Refund, { sentAmount }: OutgoingTransaction, source: string): string {

@@ -1,10 +1,11 @@
 /** Explanation tests: every failure reason, every state of a refund, and silence about payments that succeed. */
+
 import { describe, expect, it } from 'vitest'
-import type { PaymentStory } from '../../../../../../contract/dashboard.ts'
 import {
   INCOMING_FAILURE_REASONS,
   OUTGOING_FAILURE_REASONS,
 } from '../../../../../../contract/payments/failure-reasons.ts'
+import type { TransactionHistory } from '../../../../../../contract/payments/transaction-history.ts'
 import { explain } from './explain.ts'
 
 const currency = { code: 'USD', name: 'US dollar', symbol: '$', decimals: 2 }
@@ -23,7 +24,7 @@ function payment(transaction: object, postings: readonly object[] = [POSTING]): 
     },
     postings,
     parties: [{ id: 'InternalAccount:a', name: 'Northwind Ltd' }],
-  } as unknown as PaymentStory
+  } as unknown as TransactionHistory
 }
 
 describe('a payment', () => {

@@ -1,9 +1,9 @@
 /** Explanation on a payment's page: the cause, the place of the money, who must act, and a link to pay again. */
-import type { PaymentStory } from '../../../../../../contract/dashboard.ts'
+import type { TransactionHistory } from '../../../../../../contract/payments/transaction-history.ts'
 import { RequoteLink } from '../quote-panel.tsx'
 import { explain } from './explain.ts'
 
-export function ExplanationCard({ story }: { story: PaymentStory }) {
+export function ExplanationCard({ story }: { story: TransactionHistory }) {
   const explanation = explain(story)
   if (!explanation) return null
   const { what, money, acts } = explanation
