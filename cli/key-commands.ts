@@ -1,4 +1,4 @@
-/** Operator commands that rotate keys: those of wallets, webhooks and checkpoints. */
+/** Operator commands that rotate keys: those of the installation, wallets, webhooks and checkpoints. */
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { sealSecret } from '../src/composition/going-live/seal-secret.ts'
@@ -40,6 +40,10 @@ export function addKeyCommands(
         return undefined
       }),
     )
+  keys
+    .command('reseal')
+    .description('seal the keys of the installation under its current secret; can be repeated')
+    .action(() => run(async (_operator, { resealKeys }) => ({ resealed: await resealKeys() })))
   keys
     .command('rotate-webhooks')
     .description('create a new key for webhook signatures; published immediately, used after an hour')

@@ -1,10 +1,10 @@
 /** Command line: arguments, output, and coexistence with a running service. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readConfig } from '../src/composition/config.ts'
-import { openInstallation, readSecret } from '../src/composition/installation.ts'
+import { openInstallation, readSecrets } from '../src/composition/installation.ts'
 import { operate } from '../src/composition/operate.ts'
 import { bareId } from '../src/core/ids.ts'
 import { registerExternalAccount } from '../src/domain/payments/external-accounts/register-external-account.ts'
@@ -25,10 +25,22 @@ describe.runIf(kind === 'embedded')('causeway', () => {
   beforeAll(async () => {
     const config = readConfig(env)
     const store = await openInstallation(config)
-    readSecret(config)
+    readSecrets(config)
     await store.close()
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('seals the keys of the installation under a new secret, once, and refuses another one', async () => {
+    const old = readFileSync(join(env.CAUSEWAY_DATA_DIR, 'secret.key'), 'utf8').trim()
+    const changed = { CAUSEWAY_SECRET_KEY: 'ab'.repeat(32), CAUSEWAY_FORMER_SECRET_KEYS: old }
+    const back = { CAUSEWAY_SECRET_KEY: old, CAUSEWAY_FORMER_SECRET_KEYS: 'ab'.repeat(32) }
+    await causeway(['platforms', 'list'])
+    expect((await causeway(['keys', 'reseal'], changed)).json()).toEqual({ resealed: true })
+    expect((await causeway(['keys', 'reseal'], changed)).json()).toEqual({ resealed: false })
+    const refused = await causeway(['platforms', 'list'])
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('is not the secret of this installation')])
+    expect((await causeway(['keys', 'reseal'], back)).json()).toEqual({ resealed: true })
+  })
 
   it('lists open items of bank rails, and closes only open ones', async () => {
     expect((await causeway(['banks', 'list'])).json()).toEqual([])

@@ -6,7 +6,7 @@ import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { type App, createApp } from './composition/app.ts'
 import { type Config, readConfig } from './composition/config.ts'
-import { openInstallation, readMasterKeys, readSecret } from './composition/installation.ts'
+import { openInstallation, readMasterKeys, readSecrets } from './composition/installation.ts'
 import { companyAt } from './composition/providers/company-provider.ts'
 import type { Providers } from './composition/providers/providers.ts'
 import { connectedRails } from './composition/providers/rails.ts'
@@ -63,7 +63,7 @@ async function start(config: Config): Promise<void> {
     clock,
     clockFault,
     log,
-    secret: readSecret(config),
+    secrets: readSecrets(config),
     providers,
     feeRate: config.feeRate,
     travelRule: config.travelRule,

@@ -18,7 +18,7 @@ import type { Engine } from '../engine/engine.ts'
 import { sealAudit } from '../infra/audit/seal-audit.ts'
 import { keepSealing } from '../infra/audit/sealing.ts'
 import { type SecurityRecord, securityRecord } from '../infra/audit/security-record.ts'
-import { secretKeys } from '../infra/crypto/secrets.ts'
+import type { SecretKeys } from '../infra/crypto/secrets.ts'
 import type { ClockFault } from '../infra/db/server-time.ts'
 import type { Store } from '../infra/db/store.ts'
 import { createServer, type ServerOptions } from '../infra/http/server.ts'
@@ -36,6 +36,7 @@ import type { Custodian } from '../providers/custodian/port.ts'
 import type { Rails } from '../providers/rails/port.ts'
 import { connectDependencies, type DependencyOptions } from './dependencies.ts'
 import { createEngine } from './engine.ts'
+import { openKeys, type Secrets } from './installation-keys.ts'
 import type { Providers } from './providers/providers.ts'
 import { type UmaRate, umaGuards } from './providers/uma.ts'
 import { requestSteps } from './request-steps.ts'
@@ -50,8 +51,8 @@ import { addUmaRoutes } from './routes/uma-routes.ts'
 export interface AppOptions extends DependencyOptions {
   /** The reason why no request may be served now: the clock differs from the database's. */
   readonly clockFault?: ClockFault | undefined
-  /** Secret of the installation: at least 32 bytes. */
-  readonly secret: Buffer
+  /** Secret of the installation, under which its keys are sealed. */
+  readonly secrets: Secrets
   readonly limits?: LimitFigures | undefined
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: readonly string[] | undefined
@@ -71,7 +72,7 @@ export interface App {
   readonly runner: Runner
   readonly store: Store
   readonly clock: Clock
-  readonly keys: ReturnType<typeof secretKeys>
+  readonly keys: SecretKeys
   readonly custodian: Custodian
   readonly cardIssuer: CardIssuer | undefined
   readonly rails: Rails
@@ -88,7 +89,7 @@ export interface App {
 export async function createApp(given: AppOptions): Promise<App> {
   const options = given.tracing ? { ...given, store: given.tracing.store(given.store) } : given
   const { store, clock, log, providers } = options
-  const keys = secretKeys(options.secret)
+  const keys = await openKeys(store, options.secrets)
   const live: Live = liveStreams()
   let signedIn: LinkSignIn | PasskeySignIn | undefined
   const callers = tokenAuthentication(store, keys, clock)

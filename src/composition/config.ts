@@ -37,6 +37,8 @@ export interface Config {
   readonly tracing: TracingSettings | undefined
   /** Secret of the installation, 64 hex characters; absent in the sandbox: a file in the data directory. */
   readonly secretKey: string | undefined
+  /** Earlier secrets, under which the keys of the installation may still be sealed. */
+  readonly formerSecretKeys: readonly string[]
   /** Master key of wallets, 64 hex characters; absent in the sandbox: a file in the data directory. */
   readonly custodyKey: string | undefined
   /** Earlier master keys, under which some wallets are still sealed. */
@@ -185,9 +187,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     databaseTls: read('CAUSEWAY_DATABASE_TLS', matching(/^(on|off)$/), 'on') === 'on',
     logLevel: read('LOG_LEVEL', matching(/^(trace|debug|info|warn|error|fatal|silent)$/), production ? 'info' : 'warn'),
     tracing: readTracing(read),
-    secretKey: read<string | undefined>('CAUSEWAY_SECRET_KEY', matching(KEY), undefined),
-    custodyKey: read<string | undefined>('CAUSEWAY_CUSTODY_KEY', matching(KEY), undefined),
-    formerCustodyKeys: read('CAUSEWAY_FORMER_CUSTODY_KEYS', listOf(matching(KEY)), []),
+    ...readKeys(read),
     oidcIssuers: read('CAUSEWAY_OIDC_ISSUERS', listOf(issuer), production ? [] : OIDC_ISSUERS),
     smtpUrl: read<string | undefined>('CAUSEWAY_SMTP_URL', matching(/^smtps?:\/\/[^\s]+$/), undefined),
     sessionHours: read('CAUSEWAY_SESSION_HOURS', whole(1, 12), 12),
@@ -269,4 +269,12 @@ const readRetention = (read: Read): Retention => ({
   attempts: read('CAUSEWAY_KEEP_ATTEMPTS_DAYS', whole(1, 3_650), RETENTION.attempts),
   events: read<number | undefined>('CAUSEWAY_KEEP_EVENTS_DAYS', whole(8, 36_500), undefined),
   documents: read<number | undefined>('CAUSEWAY_KEEP_DOCUMENTS_DAYS', whole(1, 36_500), undefined),
+})
+
+/** Secrets and master keys, 64 hex characters each. */
+const readKeys = (read: Read) => ({
+  secretKey: read<string | undefined>('CAUSEWAY_SECRET_KEY', matching(KEY), undefined),
+  formerSecretKeys: read('CAUSEWAY_FORMER_SECRET_KEYS', listOf(matching(KEY)), []),
+  custodyKey: read<string | undefined>('CAUSEWAY_CUSTODY_KEY', matching(KEY), undefined),
+  formerCustodyKeys: read('CAUSEWAY_FORMER_CUSTODY_KEYS', listOf(matching(KEY)), []),
 })

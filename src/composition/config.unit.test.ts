@@ -42,6 +42,7 @@ describe('the environment', () => {
   it.each(SECRETS)('takes %s from a file', (name) => {
     const file = join(mkdtempSync(join(tmpdir(), 'causeway-secret-')), 'value')
     const values: Partial<Record<string, string>> = {
+      CAUSEWAY_FORMER_SECRET_KEYS: key(6),
       CAUSEWAY_FORMER_CUSTODY_KEYS: key(5),
       CAUSEWAY_SMTP_URL: 'smtp://u:p@mail.example:587',
       OTEL_EXPORTER_OTLP_HEADERS: 'api-key=abc,x-tenant=a%20b',
@@ -222,12 +223,20 @@ describe('the environment', () => {
     const message = faultsOf({
       CAUSEWAY_SECRET_KEY: secret,
       CAUSEWAY_CUSTODY_KEY: secret,
+      CAUSEWAY_FORMER_SECRET_KEYS: `${KEY},${secret}`,
       CAUSEWAY_FORMER_CUSTODY_KEYS: `${KEY},${secret}`,
       CAUSEWAY_SMTP_URL: `mail://user:${secret}@mail.example`,
       DATABASE_URL: `mysql://user:${secret}@db.example`,
       PORT: 'eighty',
     })
-    for (const name of ['SECRET_KEY', 'CUSTODY_KEY', 'FORMER_CUSTODY_KEYS', 'SMTP_URL', 'DATABASE_URL'])
+    for (const name of [
+      'SECRET_KEY',
+      'FORMER_SECRET_KEYS',
+      'CUSTODY_KEY',
+      'FORMER_CUSTODY_KEYS',
+      'SMTP_URL',
+      'DATABASE_URL',
+    ])
       expect(message).toContain(`${name} is invalid; expected`)
     expect(message).toContain('PORT is "eighty"')
     expect(message).not.toContain(secret)
@@ -258,6 +267,8 @@ describe('the environment of production', () => {
   it.each([
     ['CAUSEWAY_SECRET_KEY', '0'.repeat(64), 'CAUSEWAY_SECRET_KEY is not a random key'],
     ['CAUSEWAY_CUSTODY_KEY', 'AB'.repeat(32), 'CAUSEWAY_CUSTODY_KEY is not a random key'],
+    ['CAUSEWAY_FORMER_SECRET_KEYS', '00'.repeat(32), 'CAUSEWAY_FORMER_SECRET_KEYS is not a random key'],
+    ['CAUSEWAY_FORMER_SECRET_KEYS', key(1), 'CAUSEWAY_FORMER_SECRET_KEYS is the same key as CAUSEWAY_SECRET_KEY'],
     ['CAUSEWAY_FORMER_CUSTODY_KEYS', 'ff'.repeat(32), 'CAUSEWAY_FORMER_CUSTODY_KEYS is not a random key'],
     ['CAUSEWAY_CUSTODY_KEY', key(1).toUpperCase(), 'CAUSEWAY_CUSTODY_KEY is the same key as CAUSEWAY_SECRET_KEY'],
     ['CAUSEWAY_FORMER_CUSTODY_KEYS', key(2), 'CAUSEWAY_FORMER_CUSTODY_KEYS is the same key as CAUSEWAY_CUSTODY_KEY'],

@@ -11,6 +11,7 @@ import { openPostgres } from '../infra/db/postgres.ts'
 import type { Store } from '../infra/db/store.ts'
 import { readPrivateFile } from '../infra/files/private-file.ts'
 import type { Config } from './config.ts'
+import type { Secrets } from './installation-keys.ts'
 
 /** Folder of the embedded database. */
 export const embeddedFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'database')
@@ -59,7 +60,10 @@ async function claimMode(store: Store, mode: Config['mode']): Promise<void> {
 export const secretFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'secret.key')
 
 /** Secret of the installation; generated when there is none. */
-export const readSecret = (config: Config): Buffer => keyFrom(config.secretKey, secretFile(config))
+export const readSecrets = (config: Config): Secrets => ({
+  current: keyFrom(config.secretKey, secretFile(config)),
+  former: config.formerSecretKeys.map((key) => Buffer.from(key, 'hex')),
+})
 
 /** File of the wallets' master key, separate from the secret, so that access to one does not give access to the other. */
 export const custodyFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'custody.key')

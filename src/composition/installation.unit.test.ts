@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
-import { readMasterKeys, readSecret } from './installation.ts'
+import { readMasterKeys, readSecrets } from './installation.ts'
 
 const [ONE, TWO] = ['ab'.repeat(32), 'cd'.repeat(32)]
 
@@ -23,7 +23,7 @@ describe('the keys of an installation', () => {
     const { current } = readMasterKeys(config())
     expect(current).toHaveLength(32)
     expect(readMasterKeys(config()).current).toEqual(current)
-    expect(readSecret(config())).not.toEqual(current)
+    expect(readSecrets(config()).current).not.toEqual(current)
     for (const name of ['custody.key', 'secret.key']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   })
 

@@ -4,10 +4,8 @@ import { userInfo } from 'node:os'
 import pino from 'pino'
 import { type Clock, movableClock, systemClock } from '../core/clock.ts'
 import { Refusal } from '../core/refusal.ts'
-import { loadSigningKeys } from '../domain/events/signing-keys.ts'
 import { type AuditActor, appendAudit } from '../infra/audit/audit-chain.ts'
 import { chainOutbox } from '../infra/audit/audit-outbox.ts'
-import { secretKeys } from '../infra/crypto/secrets.ts'
 import { followTime } from '../infra/db/server-time.ts'
 import type { Store } from '../infra/db/store.ts'
 import { securityLog } from '../infra/telemetry/security-log.ts'
@@ -21,9 +19,10 @@ import {
   embeddedFolder,
   openInstallation,
   readMasterKeys,
-  readSecret,
+  readSecrets,
   secretFile,
 } from './installation.ts'
+import { openKeys, resealKeys } from './installation-keys.ts'
 import { openSealedSecrets } from './sealed-secrets.ts'
 import type { SweepOrder, sweep } from './sweeping.ts'
 
@@ -44,9 +43,9 @@ export async function operate<Result>(
   const store = await openInstallation(config)
   const note = (outcome: Outcome, error?: unknown) => command && noteCommand(store, command, outcome, error)
   try {
-    const keys = secretKeys(readSecret(config))
+    const secrets = readSecrets(config)
     // Fails with another secret; tokens hashed with it would be unusable.
-    await loadSigningKeys(store, keys)
+    const keys = await openKeys(store, secrets)
     await followTime(store)
     const clock = await openClock(config, store)
     const engine = createEngine({ store, clock })
@@ -54,6 +53,7 @@ export async function operate<Result>(
       openCustodian: () => loadCustodian(config),
       dashboardUrl: config.dashboardUrl,
       actor: commandLine(),
+      resealKeys: () => resealKeys(store, secrets),
       sweep: async (order) => (await import('./sweeping.ts')).sweep(config, store, order),
     }
     await chainOutbox(store)
@@ -80,6 +80,8 @@ export interface Powers {
   readonly dashboardUrl: string | undefined
   /** The person who runs the command, for the audit chain. */
   readonly actor: AuditActor
+  /** Seals the keys of the installation under its current secret. @returns false: they already were */
+  resealKeys(): Promise<boolean>
   /** Signs sweeps of deposit addresses. */
   sweep(order: SweepOrder): ReturnType<typeof sweep>
 }

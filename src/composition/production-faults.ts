@@ -6,6 +6,7 @@ import type { EvmSettings } from './providers/rails.ts'
 interface Checked {
   readonly secretKey: string | undefined
   readonly custodyKey: string | undefined
+  readonly formerSecretKeys: readonly string[]
   readonly formerCustodyKeys: readonly string[]
   readonly databaseUrl: string | undefined
   readonly databaseTls: boolean
@@ -48,9 +49,10 @@ function rateSourceFaults({ urls, quorum }: Checked['rates']): string[] {
 /** One byte repeated: a placeholder. */
 const PLACEHOLDER = /^(..)\1{31}$/
 
-function weakKeys({ secretKey, custodyKey, formerCustodyKeys, evm }: Checked): string[] {
+function weakKeys({ secretKey, formerSecretKeys, custodyKey, formerCustodyKeys, evm }: Checked): string[] {
   const named = [
     ['CAUSEWAY_SECRET_KEY', secretKey],
+    ...formerSecretKeys.map((key) => ['CAUSEWAY_FORMER_SECRET_KEYS', key] as const),
     ['CAUSEWAY_CUSTODY_KEY', custodyKey],
     ...formerCustodyKeys.map((key) => ['CAUSEWAY_FORMER_CUSTODY_KEYS', key] as const),
     ['CAUSEWAY_EVM_KEY', evm.key],

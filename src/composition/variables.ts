@@ -56,6 +56,10 @@ export const VARIABLES = {
     about: '64 hex characters: key of token hashes, cursors and sealed secrets. Required in production',
     default: 'a 0600 file in the data directory',
   },
+  CAUSEWAY_FORMER_SECRET_KEYS: {
+    about: 'Earlier secrets, separated by commas, while [the secret is changed](#the-secret)',
+    default: 'none',
+  },
   CAUSEWAY_CUSTODY_KEY: {
     about: '64 hex characters: master key of wallets. If it is lost, no wallet can be opened. Required in production',
     default: 'a 0600 file in the data directory',
@@ -275,6 +279,7 @@ export const VARIABLES = {
 export const SECRETS: readonly (keyof typeof VARIABLES)[] = [
   'DATABASE_URL',
   'CAUSEWAY_SECRET_KEY',
+  'CAUSEWAY_FORMER_SECRET_KEYS',
   'CAUSEWAY_DASHBOARD_OIDC_CLIENT_SECRET',
   'CAUSEWAY_CUSTODY_KEY',
   'CAUSEWAY_FORMER_CUSTODY_KEYS',

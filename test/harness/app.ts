@@ -7,6 +7,7 @@ import { createClient } from '../../client/api.ts'
 import { type Contract, contract, type OperationId } from '../../contract/contract.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ReplyOf } from '../../contract/operation.ts'
 import { type App, type AppOptions, createApp } from '../../src/composition/app.ts'
+import type { Secrets } from '../../src/composition/installation-keys.ts'
 import type { Providers } from '../../src/composition/providers/providers.ts'
 import { keptClock, sandboxProviders } from '../../src/composition/providers/sandbox.ts'
 import type { WalletSettings } from '../../src/composition/providers/wallet-providers.ts'
@@ -126,6 +127,8 @@ export interface TestAppOptions {
    * when it is closed.
    */
   readonly place?: Place
+  /** Of the installation. */
+  readonly secrets?: Secrets
   readonly clockFault?: () => string | undefined
   /** The service's access to its database. */
   readonly store?: (usual: Store) => Store
@@ -162,8 +165,6 @@ export async function freshPlace(options?: Parameters<typeof freshDatabase>[0]):
 /** Relying party of the operators' dashboard, for their authenticators. */
 export const DESK = { rpId: 'desk.example', origins: ['https://desk.example'] }
 
-const SECRET = Buffer.alloc(32, 7)
-
 export async function testApp({
   lanes,
   providers = (usual) => usual,
@@ -179,6 +180,7 @@ export async function testApp({
   travelRule,
   umaDomain = 'acme.example',
   place: given,
+  secrets = { current: Buffer.alloc(32, 7), former: [] },
   dashboard = false,
   company,
   clockFault,
@@ -199,7 +201,7 @@ export async function testApp({
     clock,
     clockFault,
     log,
-    secret: SECRET,
+    secrets,
     providers: providers(sandboxProviders(clock, { wallets: { ...WALLETS, ...wallets } })),
     feeRate: '0.005',
     travelRule,

@@ -43,7 +43,7 @@ describe('while the database is unreachable', () => {
       files: fileStore(tmpdir()),
       clock,
       log,
-      secret: Buffer.alloc(32, 7),
+      secrets: { current: Buffer.alloc(32, 7), former: [] },
       providers,
       feeRate: '0.005',
       publicUrl: 'http://localhost',

@@ -42,7 +42,7 @@ describe('the data that an operation writes', () => {
       files: fileStore(tmpdir()),
       clock,
       log,
-      secret: Buffer.alloc(32, 7),
+      secrets: { current: Buffer.alloc(32, 7), former: [] },
       providers,
       feeRate: '0.005',
       publicUrl: 'http://localhost',

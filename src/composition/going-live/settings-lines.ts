@@ -139,9 +139,16 @@ export const settingsLines: readonly Line<Settings>[] = [
   },
 ]
 
-function weakKeys({ secretKey, custodyKey, formerCustodyKeys, dataDir }: Settings['config']): string | undefined {
+function weakKeys({
+  secretKey,
+  formerSecretKeys,
+  custodyKey,
+  formerCustodyKeys,
+  dataDir,
+}: Settings['config']): string | undefined {
   const named = [
     ['CAUSEWAY_SECRET_KEY', secretKey],
+    ...formerSecretKeys.map((key) => ['CAUSEWAY_FORMER_SECRET_KEYS', key] as const),
     ['CAUSEWAY_CUSTODY_KEY', custodyKey],
     ...formerCustodyKeys.map((key) => ['CAUSEWAY_FORMER_CUSTODY_KEYS', key] as const),
   ] as const

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../core/clock.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { type secretKeys, type Vault, vaultFor } from '../../infra/crypto/secrets.ts'
+import { type SecretKeys, type Vault, vaultFor } from '../../infra/crypto/secrets.ts'
 import type { CardIssuer } from '../../providers/card-issuer/port.ts'
 import type { HostedKyc } from '../../providers/identity/port.ts'
 
@@ -24,7 +24,7 @@ export interface HostedPages {
 type AddPages = (server: FastifyInstance) => void
 
 interface Parts extends Omit<PageParts, 'vault'> {
-  readonly keys: ReturnType<typeof secretKeys>
+  readonly keys: SecretKeys
 }
 
 /** Connects the providers; `addPages` adds all pages that this process serves. */

@@ -42,7 +42,7 @@ export async function startService({ store, clock, secret, masterKey }: Options)
     clock,
     clockFault: undefined,
     log: pino({ level: 'silent' }),
-    secret: Buffer.from(secret, 'hex'),
+    secrets: { current: Buffer.from(secret, 'hex'), former: [] },
     providers: sandboxProviders(clock, { wallets }),
     feeRate: config.feeRate,
     files: fileStore(folder),

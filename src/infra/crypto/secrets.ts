@@ -19,10 +19,13 @@ export interface SecretKeys {
   readonly codes: KeyObject
 }
 
+/** The same keys as hex, to be stored sealed. */
+export type KeyTexts = Readonly<Record<keyof SecretKeys, string>>
+
 /** @param secret at least 32 bytes, from the environment or a 0600 file; HKDF (RFC 5869) derives a key for each use */
-export function secretKeys(secret: Buffer): SecretKeys {
+export function derivedKeys(secret: Buffer): KeyTexts {
   if (secret.length < 32) throw new Error('The installation secret must have at least 32 bytes')
-  const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `causeway ${use}`, 32)))
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `causeway ${use}`, 32)).toString('hex')
   return {
     tokens: derive('tokens'),
     cursors: derive('cursors'),
@@ -31,6 +34,14 @@ export function secretKeys(secret: Buffer): SecretKeys {
     codes: derive('one-time codes'),
   }
 }
+
+export const keysFrom = (texts: KeyTexts): SecretKeys =>
+  Object.fromEntries(
+    Object.entries(texts).map(([use, text]) => [use, createSecretKey(Buffer.from(text, 'hex'))]),
+  ) as unknown as SecretKeys
+
+/** Keys of a fresh installation. */
+export const secretKeys = (secret: Buffer): SecretKeys => keysFrom(derivedKeys(secret))
 
 /** 256 random bits as 64 hex characters. */
 export const newSecret = (): string => randomBytes(32).toString('hex')

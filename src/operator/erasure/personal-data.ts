@@ -149,6 +149,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Classified>> = {
   holds: plain('status'),
   idempotency_keys: personal({ reply: ['ERASED', 'texts in replies about the customer'] }, 'fingerprint'),
   installation: plain('mode'),
+  installation_keys: plain('sealed secret_id'),
   invitations: personal(
     {
       inviter_uma: ['KEPT', 'UMA address that was passed on'],

@@ -332,7 +332,7 @@ describe('the budget of codes', () => {
       clock,
       files: fileStore(tmpdir()),
       log: pino({ level: 'silent' }),
-      secret: Buffer.alloc(32, 7),
+      secrets: { current: Buffer.alloc(32, 7), former: [] },
       providers: sandboxProviders(clock, { wallets: WALLETS }),
       feeRate: '0.005',
       publicUrl: 'http://localhost',
