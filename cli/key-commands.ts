@@ -1,10 +1,10 @@
-/** Operator commands that rotate keys: those of the installation, wallets, webhooks and checkpoints. */
+/** Operator commands that rotate keys: those of the installation, wallets, webhooks, UMA and checkpoints. */
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { sealSecret } from '../src/composition/going-live/seal-secret.ts'
 import { rotateCheckpoints } from '../src/operator/ledger/make-checkpoints.ts'
+import { rotateUma, rotateWebhookKey } from '../src/operator/rotate-keys.ts'
 import { resealWallets } from '../src/operator/wallets.ts'
-import { rotateWebhookKey } from '../src/operator/webhook-keys.ts'
 import type { answer, printResult } from './answer.ts'
 
 /**
@@ -51,6 +51,11 @@ export function addKeyCommands(
     .action(({ atOnce }) =>
       run(async (operator) => ({ ...(await rotateWebhookKey(operator, { atOnce: atOnce === true })) })),
     )
+  keys
+    .command('rotate-uma')
+    .description('create new keys for UMA, used after two hours')
+    .option('--at-once', 'use them immediately')
+    .action(({ atOnce }) => run((operator) => rotateUma(operator, { atOnce: atOnce === true })))
   keys
     .command('rotate-checkpoints')
     .description('create a new key for checkpoints, endorsed by the present one; used immediately')

@@ -21,8 +21,8 @@ import {
   setBlocked,
   setPasskeys,
 } from '../src/operator/platforms.ts'
+import { rotatePlatformSecret } from '../src/operator/rotate-keys.ts'
 import { releaseFromSuspense, suspendedArrivals } from '../src/operator/suspense.ts'
-import { rotatePlatformSecret } from '../src/operator/webhook-keys.ts'
 import { usualTokenFile } from './agent-token.ts'
 import { answer, printResult } from './answer.ts'
 import { domain, hours, minorUnits, passkeyRights, several } from './arguments.ts'

@@ -2,16 +2,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Quote } from '../../contract/payments/quotes.ts'
 import type { UmaLookup } from '../../contract/payments/receivers.ts'
+import { rotateUmaKeys } from '../../src/domain/payments/uma/keys.ts'
 import { paymentMessages } from '../../src/domain/payments/uma/queries.ts'
 import { guardedRequests } from '../../src/infra/egress/public-http.ts'
 import { setBlocked } from '../../src/operator/platforms.ts'
-import { type TestApp, testApp } from '../harness/app.ts'
+import { freshPlace, type Place, type TestApp, testApp } from '../harness/app.ts'
 import { accountOf, balanceOf } from '../harness/cast.ts'
 import { openRelay, type Relay } from '../harness/database/relay.ts'
 import { openReceiver, type Receiver } from '../harness/receiver.ts'
 
 interface Bank {
-  readonly app: TestApp
+  app: TestApp
+  readonly place: Place
   /** Requests of others to it, and its answers. */
   readonly wire: Relay
   readonly domain: string
@@ -20,12 +22,18 @@ interface Bank {
 async function openBank(name: string): Promise<Bank> {
   const wire = await openRelay()
   const domain = `${name}.localhost:${wire.port}`
-  const app = await testApp({ umaDomain: domain })
+  const bank = { wire, domain, place: await freshPlace({ onDisk: true }) }
+  return { ...bank, app: await startAt(bank) }
+}
+
+async function startAt({ wire, domain, place }: Omit<Bank, 'app'>): Promise<TestApp> {
+  const app = await testApp({ umaDomain: domain, place })
   wire.target = Number(new URL(app.origin).port)
-  return { app, wire, domain }
+  return app
 }
 
 const bare = (id: string) => id.slice(id.indexOf(':') + 1)
+const publicKeysOf = ({ app }: Bank) => app.raw('GET', `${app.origin}/.well-known/lnurlpubkey`)
 const historyAt = ({ app }: Bank, transactionId: `Transaction:${string}`) =>
   app.ok('getTransactionHistory', { params: { transactionId } })
 
@@ -42,9 +50,10 @@ describe('two banks', () => {
     expect(await b.app.audit()).toEqual([])
   })
   afterAll(async () => {
-    for (const { app, wire } of [a, b]) {
+    for (const { app, wire, place } of [a, b]) {
       await app.close()
       await wire.close()
+      await place.drop()
     }
   })
 
@@ -105,6 +114,17 @@ describe('two banks', () => {
       { name: 'TAX_ID', mandatory: false },
     ]),
   )
+
+  it('pay each other after one has rotated its keys, while the other still caches those before', async () => {
+    const { body } = await publicKeysOf(b)
+    await rotateUmaKeys(b.app.app.store, b.app.app.keys, 0)
+    await b.app.close()
+    b.app = await startAt(b)
+    expect((await publicKeysOf(b)).body).not.toEqual(body)
+    const before = await euros()
+    expect(await sent(await pay())).toMatchObject({ status: 'COMPLETED' })
+    expect(await euros()).toBe(before + 2000)
+  })
 
   describe('a lookup', () => {
     it('shows what the receiver accepts and what their bank requires', async () => {

@@ -2,7 +2,7 @@
 import type { CounterPartyDataOptions } from '@uma-sdk/core'
 import { decrypt } from 'eciesjs'
 import { CUSTOMER_INFO_FIELDS } from '../../../contract/elements.ts'
-import { type RequiredField, UmaFault, type UmaPayment } from './port.ts'
+import { type RequiredField, UmaFault, type UmaKeyPair, type UmaKeys, type UmaPayment } from './port.ts'
 
 type FieldName = RequiredField['name']
 
@@ -51,6 +51,19 @@ export function readCompliance(encrypted: string, privateKey: Uint8Array): Discl
   } catch {
     return undefined
   }
+}
+
+/** The pair that opens it; the current one if none does. A sender may have cached the key before a rotation. */
+export function pairFor(encrypted: string, { encryption, readable }: UmaKeys): UmaKeyPair {
+  const opens = ({ privateKey }: UmaKeyPair) => {
+    try {
+      decrypted(encrypted, privateKey)
+      return true
+    } catch {
+      return false
+    }
+  }
+  return readable.length > 1 ? (readable.find(opens) ?? encryption) : encryption
 }
 
 function decrypted(encrypted: string, privateKey: Uint8Array): string {

@@ -165,8 +165,18 @@ export interface UmaInbound {
   ): Promise<string>
 }
 
-/** Key pairs on secp256k1: scalars, and uncompressed points. */
+/** Key pair on secp256k1: scalar, and uncompressed point. */
+export interface UmaKeyPair {
+  readonly privateKey: Uint8Array
+  readonly publicKey: Uint8Array
+}
+
+/** Current keys: they change when they are rotated. */
 export interface UmaKeys {
-  readonly signing: { readonly privateKey: Uint8Array; readonly publicKey: Uint8Array }
-  readonly encryption: { readonly privateKey: Uint8Array; readonly publicKey: Uint8Array }
+  readonly signing: UmaKeyPair
+  readonly encryption: UmaKeyPair
+  /** To which others may have encrypted: the current pair, and the one before it. */
+  readonly readable: readonly UmaKeyPair[]
+  /** Until when others may cache the public keys, in milliseconds since 1970. */
+  readonly cacheableUntil: number
 }

@@ -20,7 +20,7 @@ import {
 import { CURRENCIES, isKnownCurrency } from '../../../contract/currencies.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { domainOf, type Institutions } from './institutions.ts'
-import { askedOptions, readCompliance, readPayer } from './payer-data.ts'
+import { askedOptions, pairFor, readCompliance, readPayer } from './payer-data.ts'
 import { type LookupAnswer, UmaFault, type UmaInbound, type UmaKeys } from './port.ts'
 import {
   exchangeWith,
@@ -59,6 +59,7 @@ export const umaInbound = (needs: Needs): UmaInbound => ({
       undefined,
       hex(needs.keys.signing.publicKey),
       hex(needs.keys.encryption.publicKey),
+      Math.floor(needs.keys.cacheableUntil / 1000),
     ).toJsonString(),
   lookup: (url, decide, onMessage) => answerLookup(needs, url, decide, onMessage),
   pay: (body, receiver, decide, onMessage) => answerPayRequest(needs, body, receiver, decide, onMessage),
@@ -123,8 +124,9 @@ async function answerPayRequest(
     throw new UmaFault('INVALID_SIGNATURE', 'The signature does not cover the contents of the request')
   await verify(institution, (theirs, nonces) => verifyPayReqSignature(request, theirs, nonces))
   const { sent, received } = exchangeWith(institution, onMessage)
-  received('PAY_REQUEST', readablePayRequest(request, hex(keys.encryption.publicKey)))
-  const ours = encrypted ? readCompliance(encrypted, keys.encryption.privateKey) : undefined
+  const pair = encrypted ? pairFor(encrypted, keys) : keys.encryption
+  received('PAY_REQUEST', readablePayRequest(request, hex(pair.publicKey)))
+  const ours = encrypted ? readCompliance(encrypted, pair.privateKey) : undefined
   // Another implementation names no payment: each of its requests is one, and its nonce is accepted once.
   const disclosed = ours ?? { key: `nonce:${nonce}`, payerData: readPayer(payerData) }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { freshDatabase, openStore } from '../../../../test/harness/database/database.ts'
+import { wallClock } from '../../../core/clock.ts'
 import { secretKeys } from '../../../infra/crypto/secrets.ts'
-import { loadUmaKeys } from './keys.ts'
+import { loadUmaKeys, rotateUmaKeys } from './keys.ts'
 import { nonceStore } from './nonces.ts'
 
 describe('the keys of an installation', () => {
@@ -20,6 +21,40 @@ describe('the keys of an installation', () => {
     ])
     expect(stored?.text).not.toContain(Buffer.from(first.signing.privateKey).toString('hex'))
     await expect(loadUmaKeys(store, secretKeys(Buffer.alloc(32, 2)))).rejects.toThrow('sealed with another secret')
+    await store.close()
+    await database.drop()
+  })
+})
+
+describe('a rotation of the keys', () => {
+  const keys = secretKeys(Buffer.alloc(32, 1))
+  const HOUR_MS = 3_600_000
+
+  it('is planned: until its time the keys before it are published, to be cached no longer than that', async () => {
+    const database = await freshDatabase()
+    const store = await openStore(database)
+    const before = await loadUmaKeys(store, keys)
+    const { signing } = before
+    expect(before.cacheableUntil - wallClock()).toBeGreaterThan(HOUR_MS - 60_000)
+    const usedFrom = await rotateUmaKeys(store, keys, 600)
+    const planned = await loadUmaKeys(store, keys)
+    expect([planned.signing, planned.cacheableUntil]).toEqual([signing, usedFrom])
+    expect(planned.readable).toEqual([before.encryption])
+    await store.close()
+    await database.drop()
+  })
+
+  it('replaces both keys; what was encrypted to the one before is read until the next rotation', async () => {
+    const database = await freshDatabase()
+    const store = await openStore(database)
+    const first = await loadUmaKeys(store, keys)
+    await rotateUmaKeys(store, keys, 0)
+    const second = await loadUmaKeys(store, keys)
+    expect(second.signing).not.toEqual(first.signing)
+    expect(second.readable).toEqual([second.encryption, first.encryption])
+    await rotateUmaKeys(store, keys, 0)
+    const third = await loadUmaKeys(store, keys)
+    expect(third.readable).toEqual([third.encryption, second.encryption])
     await store.close()
     await database.drop()
   })

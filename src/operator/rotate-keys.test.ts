@@ -1,10 +1,10 @@
-/** Webhook key rotation tests, from the view of a receiver. */
+/** Key rotation tests: of webhooks from the view of a receiver, and of UMA. */
 import { createPublicKey, verify } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../test/harness/app.ts'
 import { openReceiver, type Received, type Receiver } from '../../test/harness/receiver.ts'
-import { rotatePlatformSecret, rotateWebhookKey } from './webhook-keys.ts'
+import { rotatePlatformSecret, rotateUma, rotateWebhookKey } from './rotate-keys.ts'
 
 let app: TestApp
 let receiver: Receiver
@@ -90,5 +90,17 @@ describe('rotateWebhookKey', () => {
       verify('sha256', bytes, createPublicKey({ key: jwk, format: 'jwk' }), Buffer.from(s, 'base64')),
     )
     expect(genuine.map(({ kid }: { kid: string }) => kid)).toEqual([before[0].kid])
+  })
+})
+
+describe('rotateUma', () => {
+  it('plans new keys for when those that are published now have expired everywhere', async () => {
+    const published = async () => (await app.raw('GET', `${app.origin}/.well-known/lnurlpubkey`, { as: null })).body
+    const before = await published()
+    expect(before.expirationTimestamp * 1000).toBeLessThanOrEqual(Date.now() + 3_600_000)
+    const { usedFrom } = await rotateUma(app.app, { atOnce: false })
+    expect(Date.parse(usedFrom)).toBeGreaterThan(before.expirationTimestamp * 1000)
+    expect((await published()).signingPubKey).toBe(before.signingPubKey)
+    expect(Date.parse((await rotateUma(app.app, { atOnce: true })).usedFrom)).toBeLessThan(Date.parse(usedFrom))
   })
 })

@@ -1,8 +1,9 @@
-/** Operator commands that rotate webhook keys: the signing key of the installation, and the secret of a platform. */
+/** Operator commands that rotate keys: of webhooks, the installation's key and the secret of a platform; and of UMA. */
 import { randomBytes } from 'node:crypto'
 import { wallClock } from '../core/clock.ts'
 import { isoTime } from '../core/time.ts'
 import { loadSigningKeys } from '../domain/events/signing-keys.ts'
+import { PLANNED_AHEAD_SECONDS, rotateUmaKeys } from '../domain/payments/uma/keys.ts'
 import { rotateWebhookSecret } from '../domain/platform/operator-settings.ts'
 import { seal } from '../infra/crypto/secrets.ts'
 import { idIn, type Operator } from './operator.ts'
@@ -52,3 +53,14 @@ export async function rotatePlatformSecret(
   )
   return { platform, webhookSecret, formerUntil: formerUntil === null ? null : isoTime(formerUntil) }
 }
+
+/**
+ * Creates new keys by which other institutions know this installation.
+ * @param atOnce use them immediately: institutions that cache keys refuse messages until they fetch them again
+ */
+export const rotateUma = async (
+  { store, keys }: Operator,
+  { atOnce }: { readonly atOnce: boolean },
+): Promise<{ readonly usedFrom: string }> => ({
+  usedFrom: isoTime(await rotateUmaKeys(store, keys, atOnce ? 0 : PLANNED_AHEAD_SECONDS)),
+})
