@@ -22,7 +22,6 @@ if (!isBuilt()) {
 // The compiler for the TypeScript modules is available only after packages were installed.
 const { tsImport } = await import('tsx/esm/api')
 const { createClient } = await tsImport('../client/api.ts', import.meta.url)
-const { DASHBOARD_PATHS, DASHBOARD_READS } = await tsImport('../contract/dashboard.ts', import.meta.url)
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void end().then(() => process.exit(0)))
 
 try {
@@ -123,17 +122,17 @@ async function openBank(name, preferred) {
   }
   const credentials = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
   const origin = `http://localhost:${port}`
-  const { cookie, path } = await signIn(origin, /dashboard: +(\S+)/.exec(output)?.[1])
+  const [, path] = /dashboard: +http:\/\/[^/]+(\S+)/.exec(output)
   return {
     domain,
     // Each bank has its own host name, because cookies are shared by all ports of a host.
     signInLink: `http://${domain}${path}`,
     seconds: ((performance.now() - started) / 1000).toFixed(1),
-    ...bankClient(origin, credentials, cookie),
+    ...bankClient(origin, credentials),
   }
 }
 
-function bankClient(origin, { clientId, clientSecret }, cookie) {
+function bankClient(origin, { clientId, clientSecret }) {
   const api = createClient({ baseUrl: `${origin}/2025-10-13`, credentials: { clientId, clientSecret } })
   return {
     api,
@@ -151,20 +150,9 @@ function bankClient(origin, { clientId, clientSecret }, cookie) {
       }
     },
     async exchange(transactionId) {
-      const path = DASHBOARD_READS.getPaymentStory.replace('{id}', transactionId)
-      const response = await fetch(origin + path, { headers: { cookie } })
-      return (await response.json()).umaMessages
+      return (await api('getTransactionHistory', { params: { transactionId } })).umaMessages
     },
   }
-}
-
-/** Signs in with the printed link, and requests another one, because a link works once. */
-async function signIn(origin, printedLink) {
-  const signedIn = await fetch(printedLink, { redirect: 'manual' })
-  const cookie = signedIn.headers.get('set-cookie').split(';')[0]
-  const headers = { cookie, 'x-causeway-dashboard': '1' }
-  const { path } = await (await fetch(origin + DASHBOARD_PATHS.signInLinks, { method: 'POST', headers })).json()
-  return { cookie, path }
 }
 
 async function wanting(bank, names) {

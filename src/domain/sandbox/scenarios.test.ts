@@ -35,7 +35,7 @@ describe('the scenarios of the sandbox', () => {
       return { object, events: events.map(({ type, status }) => ({ type, status })), postings }
     }
     const { data } = await client.listEvents({ resourceId: id as never })
-    const { data: postings } = await client.listPostings({ causeId: id as never })
+    const { data: postings } = kind === 'PURCHASE' ? await client.listPostings({ causeId: id as never }) : { data: [] }
     return { object, events: data.map(({ type }) => ({ type })).toReversed(), postings: postings.toReversed() }
   }
   const run = async (scenario: Scenario, digits: string) => {
