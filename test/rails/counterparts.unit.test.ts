@@ -1,4 +1,4 @@
-/** Bank files against third-party software: moov-io/ach for NACHA; pyiso20022 and the published schema for ISO 20022. */
+/** Bank files against third-party software: moov-io/ach for NACHA; pyiso20022 and the published schemas for ISO 20022. */
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { nachaReturns } from '../../src/providers/rails/banks/ach/nacha-returns.ts'
@@ -124,20 +124,42 @@ describe.skipIf(python === undefined)('pyiso20022', () => {
     )
   })
 
-  it('finds no fault in the messages of the bank that the other tests use', () => {
+  /** A statement, a notification and a status report of the bank that the other tests use. */
+  const messages = (): [string, string, string] => {
     const bank = new Bank()
     const booking = { amount: 5n, text: 'x', returned: 'AC04', debtor: 'A & B', batch: 'B1', endToEnd: 'E1' }
     const orders = [{ reference: 'E1', status: 'RJCT', code: 'AC04' }]
-    const messages = [
+    return [
       bank.statement('2026-11-24', [booking, { amount: -5n }]),
       bank.notification('N1', '2026-11-24', [booking]),
       statusReport('S1', 'F1', { whole: 'PART', reason: 'AM05', orders }),
     ]
-    expect(messages.map((message) => run('check', message).trim())).toEqual([
+  }
+
+  it('finds no fault in the messages of the bank that the other tests use', () => {
+    expect(messages().map((message) => run('check', message).trim())).toEqual([
       'camt.053.001.08',
       'camt.054.001.08',
       'pain.002.001.10',
     ])
+  })
+
+  it('has the published schemas of messages from a bank, which those of the other tests fulfil', () => {
+    const [statement, notification, report] = messages()
+    // No package has the schema of pain.002.001.10; what the tests use of it is the same in 001.12.
+    const newer = report.replace('pain.002.001.10', 'pain.002.001.12')
+    const given = [statement, notification, newer]
+    expect(given.map((message) => run('validate', message).trim())).toEqual([
+      'camt.053.001.08',
+      'camt.054.001.08',
+      'pain.002.001.12',
+    ])
+    const faults = ['<CdtDbtInd>', '<CdtDbtInd>', '<OrgnlMsgNmId>'].map((element, i) => {
+      const faulty = (given[i] as string).replace(element, `<Unknown/>${element}`)
+      expect(() => run('validate', faulty)).toThrow('Unknown')
+      return faulty
+    })
+    expect(faults).not.toEqual(given)
   })
 })
 

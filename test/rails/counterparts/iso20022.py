@@ -113,10 +113,15 @@ def write_statement(given):
     return text
 
 
+# Packages that contain published schemas: of messages to a bank, of statements and notifications, of status reports.
+SCHEMAS = {"pain.001": "sepaxml/schemas", "camt": "camt053/xsd", "pain.002": "pain001/pain002/schemas"}
+
+
 def validate(text):
-    """Against the published schema, which the package sepaxml contains for messages to a bank."""
+    """Against the published schema of the message."""
     kind = re.search(r"tech:xsd:([a-z]{4}\.\d{3}\.\d{3}\.\d{2})", text).group(1)
-    folder = pathlib.Path(importlib.util.find_spec("sepaxml").origin).parent / "schemas"
+    package, *within = next(path for prefix, path in SCHEMAS.items() if kind.startswith(prefix)).split("/")
+    folder = pathlib.Path(importlib.util.find_spec(package).origin).parent.joinpath(*within)
     schema = etree.XMLSchema(etree.parse(folder / f"{kind}.xsd"))
     if not schema.validate(etree.fromstring(text.encode())):
         raise SystemExit("\n".join(str(error) for error in schema.error_log))

@@ -1,6 +1,6 @@
 /**
  * EVM deposits against a real EVM: credited once, when they are final, and never from a block that is reorganized away.
- * `CAUSEWAY_REORGS=200` for the full number of reorganizations.
+ * `CAUSEWAY_REORGS` sets the number of reorganizations: 200 in CI.
  */
 import { HDKey } from '@scure/bip32'
 import type { Address, Hex } from 'viem'
@@ -14,7 +14,7 @@ import { binary, startChain, type TestChain } from './chain.ts'
 import { type Cast, castOn, chainWith, freshAddress } from './payout-cast.ts'
 import { rpcProxy } from './proxy.ts'
 
-const REORGS = Number(process.env.CAUSEWAY_REORGS ?? 15)
+const REORGS = Number(process.env.CAUSEWAY_REORGS ?? (process.env.CI ? 200 : 15))
 /** Blocks that may be reorganized away: one fewer than the confirmations. */
 const DEEPEST = 2
 
