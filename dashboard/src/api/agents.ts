@@ -26,9 +26,9 @@ export const agentsQuery = (filter: { readonly cursor?: string | undefined; read
   })
 
 /** An agent with its latest actions and payments. */
-export const agentStoryQuery = (id: string) =>
+export const agentHistoryQuery = (id: string) =>
   queryOptions({
-    queryKey: ['agent-story', id],
+    queryKey: ['agent-history', id],
     queryFn: () => api('getAgentHistory', { params: { agentId: id } }),
   })
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../../../client/api-error.ts'
 import type { AgentHistory } from '../../../../contract/agents/agent-history.ts'
-import { agentStoryQuery, auditQuery } from '../../api/agents.ts'
+import { agentHistoryQuery, auditQuery } from '../../api/agents.ts'
 import { holdingsQuery } from '../../api/cards.ts'
 import { shownTotal } from '../../format/total.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -25,7 +25,7 @@ import { PolicyCard } from './policy/policy-card.tsx'
 
 export function AgentPage() {
   const { id } = useParams({ from: '/agents/$id' })
-  const { data, error } = useQuery({ ...agentStoryQuery(id), enabled: !useIsBeingDeleted(id) })
+  const { data, error } = useQuery({ ...agentHistoryQuery(id), enabled: !useIsBeingDeleted(id) })
   if (error instanceof ApiError && error.status === 404)
     return (
       <Empty
@@ -43,12 +43,12 @@ export function AgentPage() {
     <div className="flex flex-col gap-6">
       <title>{data ? `${data.agent.name} · Causeway` : 'Agent · Causeway'}</title>
       <Problem error={error} />
-      {data ? <Story key={id} story={data} /> : !error && <Waiting lines={12} />}
+      {data ? <History key={id} history={data} /> : !error && <Waiting lines={12} />}
     </div>
   )
 }
 
-function Story({ story: { agent, actions, payments } }: { story: AgentHistory }) {
+function History({ history: { agent, actions, payments } }: { history: AgentHistory }) {
   const customer = useOwnerName(agent.customerId)
   const { data: accounts, error } = useQuery(holdingsQuery(agent.customerId))
   return (

@@ -47,7 +47,7 @@ export function DeleteDialog({ agent, onClose }: AgentDialogProps) {
     onSuccess: async () => {
       onClose()
       await navigate({ to: '/agents', search: {} })
-      client.removeQueries({ queryKey: ['agent-story', agent.id] })
+      client.removeQueries({ queryKey: ['agent-history', agent.id] })
       await client.invalidateQueries()
     },
   })

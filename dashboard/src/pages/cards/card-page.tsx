@@ -35,14 +35,14 @@ export function CardPage() {
       </p>
       <Problem error={error} />
       {!data && !error && <Waiting lines={8} />}
-      {data && <Shown key={data.card.id} story={data} />}
+      {data && <Shown key={data.card.id} history={data} />}
       <ReviewDialog />
     </div>
   )
 }
 
-function Shown({ story }: { story: CardHistory }) {
-  const { card, holderName, events } = story
+function Shown({ history }: { history: CardHistory }) {
+  const { card, holderName, events } = history
   const isShowable = card.state === 'ACTIVE' || card.state === 'FROZEN'
   return (
     <>
@@ -61,7 +61,7 @@ function Shown({ story }: { story: CardHistory }) {
             </ObjectLink>
           </p>
         </div>
-        <OpenTerminal story={story} />
+        <OpenTerminal history={history} />
       </header>
       <Freezing subject={card.id} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
@@ -73,7 +73,7 @@ function Shown({ story }: { story: CardHistory }) {
           </Card>
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <Purchases story={story} />
+          <Purchases history={history} />
           <FundingSources card={card} />
           {events.length > 0 && <Timeline events={events} withStatus />}
           <Card title="Details">
@@ -107,7 +107,7 @@ function Fact({ word, text, shown }: { word: string; text: string; shown?: strin
   )
 }
 
-function OpenTerminal({ story: { card } }: { story: CardHistory }) {
+function OpenTerminal({ history: { card } }: { history: CardHistory }) {
   const { data } = useQuery(overviewQuery)
   if (data?.mode !== 'sandbox') return null
   return (
@@ -118,7 +118,7 @@ function OpenTerminal({ story: { card } }: { story: CardHistory }) {
   )
 }
 
-function Purchases({ story: { purchases, sums, hasMorePurchases } }: { story: CardHistory }) {
+function Purchases({ history: { purchases, sums, hasMorePurchases } }: { history: CardHistory }) {
   const { purchase } = useSearch({ from: '/cards/$id' })
   const { data } = useQuery(overviewQuery)
   const [newest] = purchases

@@ -21,7 +21,7 @@ export function useCardChange({ id, cardholderId }: Card, onDone: () => void = (
       signed ? signed.updateCard(id, change) : recordedApi('updateCardById', { params: { id }, body: change }),
     (card) => {
       // Shown immediately; otherwise the old card would flash up.
-      client.setQueryData(cardQuery(id).queryKey, (story) => story && { ...story, card })
+      client.setQueryData(cardQuery(id).queryKey, (history) => history && { ...history, card })
       onDone()
     },
   )

@@ -23,7 +23,7 @@ import { quoteQuery } from './queries.ts'
 export function QuotePage() {
   const { id } = useParams({ from: '/quotes/$id' })
   const { data: quote, error } = useQuery(quoteQuery(id))
-  const story = useQuery({ ...paymentQuery(quote?.transactionId ?? ''), enabled: quote !== undefined })
+  const history = useQuery({ ...paymentQuery(quote?.transactionId ?? ''), enabled: quote !== undefined })
   if (error instanceof ApiError && error.status === 404)
     return (
       <Empty
@@ -39,14 +39,14 @@ export function QuotePage() {
     )
   return (
     <div className="flex flex-col gap-6">
-      <Problem error={error ?? story.error} />
-      {quote && story.data ? <Shown quote={quote} story={story.data} /> : !error && <Waiting lines={10} />}
+      <Problem error={error ?? history.error} />
+      {quote && history.data ? <Shown quote={quote} history={history.data} /> : !error && <Waiting lines={10} />}
     </div>
   )
 }
 
-function Shown({ quote, story }: { quote: Quote; story: TransactionHistory }) {
-  const { from, to } = quoteEnds(quote, story.parties)
+function Shown({ quote, history }: { quote: Quote; history: TransactionHistory }) {
+  const { from, to } = quoteEnds(quote, history.parties)
   return (
     <>
       <title>{`Quote ${from} → ${to} · Causeway`}</title>
@@ -70,17 +70,17 @@ function Shown({ quote, story }: { quote: Quote; story: TransactionHistory }) {
       </header>
       {quote.status === 'PENDING' && <QuotePanel quote={quote} paymentId={quote.transactionId} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <Waterfall transaction={story.transaction} quote={quote} />
-        <Terms quote={quote} story={story} />
+        <Waterfall transaction={history.transaction} quote={quote} />
+        <Terms quote={quote} history={history} />
       </div>
     </>
   )
 }
 
-function Terms({ quote, story }: { quote: Quote; story: TransactionHistory }) {
+function Terms({ quote, history }: { quote: Quote; history: TransactionHistory }) {
   const { sendingCurrency: sending, rateDetails } = quote
   const fee = (minor: number) => `${formatMinor(minor, sending.decimals)} ${sending.code}`
-  const { rateOrigin } = story
+  const { rateOrigin } = history
   return (
     <Card title="Terms">
       <dl className="flex flex-col gap-1">
@@ -90,14 +90,14 @@ function Terms({ quote, story }: { quote: Quote; story: TransactionHistory }) {
         {'accountId' in quote.source && (
           <Fact name="From account">
             <ObjectLink id={quote.source.accountId} className="text-accent hover:underline">
-              {quoteEnds(quote, story.parties).from}
+              {quoteEnds(quote, history.parties).from}
             </ObjectLink>
           </Fact>
         )}
         {'accountId' in quote.destination && (
           <Fact name="To account">
             <ObjectLink id={quote.destination.accountId} className="text-accent hover:underline">
-              {quoteEnds(quote, story.parties).to}
+              {quoteEnds(quote, history.parties).to}
             </ObjectLink>
           </Fact>
         )}

@@ -20,13 +20,13 @@ export function PurchasePanel({ id }: { id: string }) {
     <Card title="Purchase" className="animate-arrive">
       <Problem error={error} />
       {!data && !error && <Waiting lines={4} />}
-      {data && <Shown story={data} />}
+      {data && <Shown history={data} />}
     </Card>
   )
 }
 
-function Shown({ story }: { story: CardTransactionHistory }) {
-  const { transaction, sums, events } = story
+function Shown({ history }: { history: CardTransactionHistory }) {
+  const { transaction, sums, events } = history
   const { cardId, merchant, authorizedAmount, declineReason, pullSummary } = transaction
   return (
     <div className="flex flex-col gap-4">
@@ -59,7 +59,7 @@ function Shown({ story }: { story: CardTransactionHistory }) {
           The pull is not confirmed yet. Advance the sandbox clock by a minute.
         </p>
       )}
-      <FollowUps story={story} />
+      <FollowUps history={history} />
       <p className="flex flex-wrap items-center gap-x-2 border-t border-line pt-3 text-sm text-muted">
         <span className="sr-only">So far:</span>
         {events.map(({ id, type }, place) => (
@@ -85,7 +85,7 @@ const FORMS = { clear: 'Clear', giveBack: 'Return', advise: 'Change the authoriz
 type Form = keyof typeof FORMS
 
 /** Possible next messages of the network; none when the purchase was declined. */
-function FollowUps({ story: { transaction } }: { story: CardTransactionHistory }) {
+function FollowUps({ history: { transaction } }: { history: CardTransactionHistory }) {
   const [wanted, setWanted] = useState<Form>('clear')
   const possible: Form[] = [
     ...(isOpen(transaction) ? (['clear', 'advise'] as const) : []),

@@ -68,7 +68,7 @@ function Counter({ cards }: { cards: readonly CardResource[] }) {
   const { data: parties = [] } = useQuery(
     partiesQuery([...new Set(cards.flatMap(({ fundingSources: [first] }) => first ?? []))].sort()),
   )
-  const { data: story } = useQuery(cardQuery(card?.id))
+  const { data: history } = useQuery(cardQuery(card?.id))
   if (!card) return null
   const holderOf = ({ fundingSources: [first] }: CardResource) => parties.find(({ id }) => id === first)?.name ?? '…'
   const choose = (search: { card: string; purchase?: string | undefined }) =>
@@ -84,9 +84,9 @@ function Counter({ cards }: { cards: readonly CardResource[] }) {
           merchant={merchant}
           onPaid={(id) => choose({ card: card.id, purchase: id })}
         />
-        {story && story.purchases.length > 0 && (
+        {history && history.purchases.length > 0 && (
           <Receipts
-            purchases={story.purchases}
+            purchases={history.purchases}
             chosen={purchase}
             onChoose={(id) => choose({ card: card.id, purchase: id })}
           />

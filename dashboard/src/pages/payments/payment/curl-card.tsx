@@ -6,8 +6,8 @@ import { useCopy } from '../../../ui/copy.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { curlCommands } from './curl.ts'
 
-export function CurlCard({ story }: { story: TransactionHistory }) {
-  const text = curlCommands(story, window.location.origin)
+export function CurlCard({ history }: { history: TransactionHistory }) {
+  const text = curlCommands(history, window.location.origin)
   const { copied, copy } = useCopy(text)
   if (!text) return null
   const button = (

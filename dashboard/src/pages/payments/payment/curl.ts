@@ -2,8 +2,8 @@
 import type { TransactionHistory } from '../../../../../contract/payments/transaction-history.ts'
 import { curlCommand, type ShownCall, shownCall } from '../../../api/call-text.ts'
 
-export const curlCommands = (story: TransactionHistory, origin: string): string =>
-  callsOf(story)
+export const curlCommands = (history: TransactionHistory, origin: string): string =>
+  callsOf(history)
     .map((call) => curlCommand(call, origin))
     .join('\n\n')
 

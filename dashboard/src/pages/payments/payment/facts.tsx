@@ -9,7 +9,7 @@ import { Copyable, CopyButton } from '../../../ui/copy.tsx'
 import { Fact } from '../../../ui/fact.tsx'
 import { ObjectLink } from '../../../ui/linked-text.tsx'
 
-export function Facts({ story: { transaction, quote, rateOrigin, twinId } }: { story: TransactionHistory }) {
+export function Facts({ history: { transaction, quote, rateOrigin, twinId } }: { history: TransactionHistory }) {
   const { id, reconciliationInstructions, customerId, createdAt, settledAt, description, source, destination } =
     transaction
   const refund = transaction.type === 'OUTGOING' ? transaction.refund : undefined

@@ -11,8 +11,8 @@ import { Status, statusWord } from '../../../ui/status.tsx'
 import { amountsOf, describeEnds, type End } from '../ends.ts'
 import { explain } from './status/explain.ts'
 
-export function PaymentHeader({ story }: { story: TransactionHistory }) {
-  const { transaction, parties } = story
+export function PaymentHeader({ history }: { history: TransactionHistory }) {
+  const { transaction, parties } = history
   const { sent, received } = amountsOf(transaction)
   const { from, to } = describeEnds(transaction, parties)
   const isSame = sent && received && sent.currency.code === received.currency.code && sent.amount === received.amount
@@ -43,7 +43,7 @@ export function PaymentHeader({ story }: { story: TransactionHistory }) {
         <span className="sr-only">to</span>
         <Side end={to} />
       </p>
-      {!explain(story) && <p className="text-muted">{transactionLifecycle.states[transaction.status]}</p>}
+      {!explain(history) && <p className="text-muted">{transactionLifecycle.states[transaction.status]}</p>}
     </header>
   )
 }

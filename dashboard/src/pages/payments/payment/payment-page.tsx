@@ -41,33 +41,33 @@ export function PaymentPage() {
   return (
     <div className="flex flex-col gap-6">
       <Problem error={error} />
-      {data ? <Story key={id} story={data} /> : !error && <Waiting lines={12} />}
+      {data ? <History key={id} history={data} /> : !error && <Waiting lines={12} />}
     </div>
   )
 }
 
-function Story({ story }: { story: TransactionHistory }) {
-  const { transaction, quote, events } = story
+function History({ history }: { history: TransactionHistory }) {
+  const { transaction, quote, events } = history
   const path = events.map(({ status }) => status).filter((status, place, all) => status !== all[place - 1])
   return (
     <>
-      <PaymentHeader story={story} />
+      <PaymentHeader history={history} />
       {quote && transaction.status === 'PENDING' && <QuotePanel quote={quote} paymentId={transaction.id} />}
-      {story.nextCheckAt && <NextCheck at={story.nextCheckAt} />}
-      <ExplanationCard story={story} />
+      {history.nextCheckAt && <NextCheck at={history.nextCheckAt} />}
+      <ExplanationCard history={history} />
       <Card title="Path">
         <StateDiagram machine={transactionLifecycle} path={path} />
       </Card>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Waterfall transaction={transaction} quote={quote} />
-        <Facts story={story} />
+        <Facts history={history} />
       </div>
-      {story.outside && <OutsideCard outside={story.outside} />}
-      <Postings postings={story.postings} status={transaction.status} />
-      <UmaExchange paymentId={transaction.id} messages={story.umaMessages} />
+      {history.outside && <OutsideCard outside={history.outside} />}
+      <Postings postings={history.postings} status={transaction.status} />
+      <UmaExchange paymentId={transaction.id} messages={history.umaMessages} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Timeline events={events} />
-        <CurlCard story={story} />
+        <CurlCard history={history} />
       </div>
     </>
   )

@@ -105,9 +105,9 @@ describe('a deposit to a UMA address', () => {
   it('has a history that links to the forwarding transfer, and back', async () => {
     const payment = await deposit()
     const onward = (await wentOn(payment)) as Transaction
-    const story = (transactionId: Transaction['id']) => app.ok('getTransactionHistory', { params: { transactionId } })
-    expect((await story(payment.id)).twinId).toBe(onward.id)
-    const back = await story(onward.id)
+    const history = (transactionId: Transaction['id']) => app.ok('getTransactionHistory', { params: { transactionId } })
+    expect((await history(payment.id)).twinId).toBe(onward.id)
+    const back = await history(onward.id)
     expect(back.twinId).toBe(payment.id)
     expect(back.postings.map(({ from }) => from.name)).toEqual(['Alice Doe', 'House transit'])
   })

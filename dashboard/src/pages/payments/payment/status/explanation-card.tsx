@@ -3,11 +3,11 @@ import type { TransactionHistory } from '../../../../../../contract/payments/tra
 import { RequoteLink } from '../quote-panel.tsx'
 import { explain } from './explain.ts'
 
-export function ExplanationCard({ story }: { story: TransactionHistory }) {
-  const explanation = explain(story)
+export function ExplanationCard({ history }: { history: TransactionHistory }) {
+  const explanation = explain(history)
   if (!explanation) return null
   const { what, money, acts } = explanation
-  const { quote, transaction } = story
+  const { quote, transaction } = history
   return (
     <section
       aria-label="What happened"
