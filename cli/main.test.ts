@@ -10,10 +10,12 @@ import { bareId } from '../src/core/ids.ts'
 import { registerExternalAccount } from '../src/domain/payments/external-accounts/register-external-account.ts'
 import { listPlatforms, regulate } from '../src/operator/platforms.ts'
 import { issueToken } from '../src/operator/tokens.ts'
-import { testApp } from '../test/harness/app.ts'
+import { type TestApp, testApp } from '../test/harness/app.ts'
+import { accountOf } from '../test/harness/cast.ts'
 import { causeway as typeIn } from '../test/harness/command-line.ts'
 import { kind } from '../test/harness/database/database.ts'
 import { databaseOn } from '../test/harness/database/postgres.ts'
+import { openReceiver } from '../test/harness/receiver.ts'
 import { forPeople } from './answer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-cli-'))
@@ -162,13 +164,19 @@ describe.runIf(kind === 'embedded')('causeway', () => {
 })
 
 describe.runIf(kind === 'postgres')('an operator beside a running service', () => {
-  it('takes effect for it with the next request', async () => {
-    const app = await testApp()
+  let app: TestApp
+  let beside: { readonly DATABASE_URL: string; readonly CAUSEWAY_SECRET_KEY: string }
+  beforeAll(async () => {
+    app = await testApp()
     const [database] = await app.store.query<{ name: string }>('select current_database() as name')
-    const beside = {
+    beside = {
       DATABASE_URL: databaseOn(inject('postgres').url, database?.name as string),
       CAUSEWAY_SECRET_KEY: '07'.repeat(32),
     }
+  })
+  afterAll(() => app.close())
+
+  it('takes effect for it with the next request', async () => {
     const business = () => app.ok('createCustomer', { body: { customerType: 'BUSINESS' } })
     expect(await business()).toMatchObject({ kybStatus: 'UNVERIFIED' })
     const as = await operate(beside, async (operator) => {
@@ -177,7 +185,31 @@ describe.runIf(kind === 'postgres')('an operator beside a running service', () =
     })
     expect(await app.ok('getPlatformConfig', { as })).toMatchObject({ isRegulatedFinancialInstitution: true })
     expect(await business()).toMatchObject({ kybStatus: 'APPROVED' })
-    await app.close()
+  })
+
+  it('lists events that were given up, and sends one again or closes it, once', async () => {
+    const receiver = await openReceiver(500)
+    await app.ok('updatePlatformConfig', { body: { webhookEndpoint: receiver.url } })
+    const { id: accountId } = await accountOf(app, 'northwind', 'USD')
+    await app.ok('sandboxFundInternalAccount', { params: { accountId }, body: { amount: 100 } })
+    await app.settle()
+    await app.store.query(`update deliveries set first_failed_at = first_failed_at - interval '8 days'`)
+    await app.advance({ minutes: 30 })
+    const deliveries = (...typed: string[]) => typeIn(['deliveries', ...typed], beside)
+    const listed = async () => (await deliveries('list')).json() as { id: string; reason: string }[]
+    const [sent, closed] = await listed()
+    expect(sent).toMatchObject({ reason: 'The endpoint answered 500', platform: 'Acme Pay' })
+    receiver.answer = 200
+    expect((await deliveries('send', sent?.id as string)).json()).toEqual({ event: sent?.id, delivery: 'SENDING' })
+    await expect.poll(async () => (await listed()).map(({ id }) => id), { timeout: 20_000 }).not.toContain(sent?.id)
+    const decision = ['--by', 'Ada', '--note', 'Settled by mail']
+    expect((await deliveries('close', closed?.id as string)).code).toBe(2)
+    expect((await deliveries('close', closed?.id as string, ...decision)).json()).toMatchObject({ outcome: 'CLOSED' })
+    for (const id of [sent, closed].map((one) => one?.id as string)) {
+      const again = await deliveries('close', id, ...decision)
+      expect([again.code, again.err]).toEqual([1, expect.stringContaining('INVALID_STATE_TRANSITION')])
+    }
+    await receiver.close()
   })
 })
 
