@@ -230,3 +230,13 @@ describe('the matrix of roles and actions', () => {
     await expect(Promise.resolve(scope)).rejects.toThrow('GET /dashboard-api/new has no entry in DASHBOARD_ACCESS')
   })
 })
+
+describe('the reads of an operator', () => {
+  it('are answered while the platform is at its limit of requests', async () => {
+    const busy = await testApp({ dashboard: 'PASSKEY', cast: false, limits: { platformPerSecond: 1 } })
+    const { get } = await operator(busy, 'Vera Viewer', 'VIEWER')
+    await expect.poll(async () => (await busy.call('getPlatformConfig')).status).toBe(429)
+    for (let i = 0; i < 5; i++) expect((await get(OVERVIEW)).status).toBe(200)
+    await busy.close()
+  })
+})

@@ -31,7 +31,7 @@ type Opens = NonNullable<Operation['opens']>
 
 export interface RequestLimits {
   /** @param opens what the request is also counted as. @throws Refusal RATE_LIMITED */
-  request(caller: Pick<Caller, 'platformId' | 'tokenId' | 'agent'>, opens?: Opens): void
+  request(caller: Pick<Caller, 'platformId' | 'tokenId' | 'agent' | 'operator'>, opens?: Opens): void
   /** @param parts of the request, which may have a `customerId`; for agents it is their customer. @throws Refusal RATE_LIMITED */
   customer(caller: Pick<Caller, 'platformId' | 'agent'>, parts: readonly unknown[]): void
   /**
@@ -64,10 +64,11 @@ export function requestLimits(figures: LimitFigures, store: Store): RequestLimit
     EXPORT: limit('exports', figures.exportsPerHour, 3_600),
   }
   return {
-    request({ platformId, tokenId, agent }, opens) {
+    request({ platformId, tokenId, agent, operator }, opens) {
       if (agent) ofAgent(platformId, agent.id)
       else ofToken(platformId, tokenId)
-      ofPlatform(platformId, 'all')
+      // Operators look at a platform that is at its limit.
+      if (!operator) ofPlatform(platformId, 'all')
       if (opens) opened[opens](platformId, 'all')
     },
     customer({ platformId, agent }, parts) {
