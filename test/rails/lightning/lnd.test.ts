@@ -184,7 +184,8 @@ describe.skipIf(!haveLnd)('On LND', () => {
     const { url, lnd } = net.theirs
     const get = () => Promise.reject(new Error('no Lightning address'))
     const { settlement } = lightningRail({ url, ...USUAL_LIGHTNING }, { store, clock: real, lnd, get })
-    const ask = { key: 'payment', amount: 4_321n, memo: 'CW1', expiresInSeconds: 240 }
+    // Our rail's clock is ahead of the node that expires it.
+    const ask = { key: 'payment', amount: 4_321n, memo: 'CW1', expiresInSeconds: 86_400 }
     const invoice = (await settlement?.request(ask)) as string
     expect([await settlement?.received('payment'), await settlement?.received('another')]).toEqual([0n, undefined])
     expect(await rail.settlement?.amountIn(invoice)).toBe(4_321n)
