@@ -1,10 +1,11 @@
 /** Drills: for each alert how its condition arises in a service, and how it ends. */
 import { performance } from 'node:perf_hooks'
+import { expect } from 'vitest'
 import { pathTo } from '../../client/request.ts'
 import { releaseFromSuspense, suspendedArrivals } from '../../src/operator/suspense.ts'
 import { openTasks, retryDeadJob } from '../../src/operator/tasks.ts'
 import { sandboxRail } from '../../src/providers/rails/sandbox.ts'
-import { testApp } from '../harness/app.ts'
+import { type TestApp, testApp } from '../harness/app.ts'
 import { accountOf } from '../harness/cast.ts'
 import {
   ARRIVAL,
@@ -21,8 +22,13 @@ import {
   switched,
   unattended,
 } from './drill-parts.ts'
+import { scrape } from './prometheus.ts'
 
 let ratesAt = 0
+
+/** Requests that the log has dropped. */
+const droppedAt = async ({ origin }: TestApp): Promise<number> =>
+  (await scrape(origin)).get('causeway_request_log_total{what="dropped"}') ?? 0
 
 export const DRILLS: Readonly<Record<string, Drill>> = {
   RailDegraded: health('DEGRADED'),
@@ -156,6 +162,15 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
       },
     },
   ),
+  RequestsNotRecorded: {
+    cause: ({ store }) => store.script('alter table api_requests add constraint refused check (false) not valid'),
+    async goesOn(app) {
+      const before = await droppedAt(app)
+      await app.ok('listTokens')
+      await expect.poll(() => droppedAt(app)).toBeGreaterThan(before)
+    },
+    remedy: ({ store }) => store.script('alter table api_requests drop constraint refused'),
+  },
   NotScraped: {
     isScraped: false,
     cause: (_app, place) => testApp({ place }),

@@ -20,11 +20,15 @@ export interface PostingSearch {
 /** The places that are house accounts, by role; any other is the id of an account. */
 const isHouseAccount = (place: string): place is HouseRole => (HOUSE_PLACES as readonly string[]).includes(place)
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** A pasted id may be bare: then it is a payment's. */
+const causeIn = (text: string) => (UUID.test(text.trim()) ? `Transaction:${text.trim()}` : text.trim())
+
 function filterFor({ place, currency, cause, before }: PostingSearch): QueryOf<Contract['listPostings']> {
   return {
     ...(place && (isHouseAccount(place) ? { houseAccount: place } : { accountId: place as never })),
     ...(currency && { currency }),
-    ...(cause && { causeId: cause as never }),
+    ...(cause && { causeId: causeIn(cause) as never }),
     ...(before && { cursor: before }),
   }
 }
