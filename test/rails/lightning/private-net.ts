@@ -123,7 +123,7 @@ async function startNode({ folder, name, chain, run }: { folder: string; name: s
   const child = run(programs.lnd as string, name, [
     ...[`--lnddir=${home}`, '--noseedbackup', '--nobootstrap', '--trickledelay=50', `--alias=${name}`],
     ...[`--listen=127.0.0.1:${peers}`, `--rpclisten=127.0.0.1:${rpc}`, `--restlisten=127.0.0.1:${rest}`],
-    ...['--bitcoin.regtest', '--bitcoin.node=btcd', '--bitcoin.defaultchanconfs=1'],
+    ...['--bitcoin.active', '--bitcoin.regtest', '--bitcoin.node=btcd', '--bitcoin.defaultchanconfs=1'],
     ...[`--btcd.rpchost=127.0.0.1:${chain.port}`, `--btcd.rpccert=${chain.certificate}`],
     ...['--btcd.rpcuser=test', '--btcd.rpcpass=test'],
   ])
