@@ -30,6 +30,13 @@ describe('the keys of an installation', () => {
     for (const key of derived(OLD)) expect(Buffer.from(row?.sealed as string, 'base64').toString()).not.toContain(key)
   })
 
+  it('are not stored under another secret than that of an earlier version, which had no row of them', async () => {
+    await store.script('delete from installation_keys')
+    await expect(opened(NEW)).rejects.toThrow('The secret of this installation does not open the signing key')
+    expect(await store.query('select from installation_keys')).toEqual([])
+    expect(await opened(OLD)).toEqual(derived(OLD))
+  })
+
   it('stay the same under a new secret, which opens them beside the old one and after it', async () => {
     await expect(opened(NEW)).rejects.toThrow(NOT_THE_SECRET)
     expect(await opened(NEW, OTHER, OLD)).toEqual(derived(OLD))

@@ -3,6 +3,7 @@
  * secret can be changed while processes run: only the row is sealed again, and token hashes and sealed texts stay valid.
  */
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { loadSigningKeys } from '../domain/events/signing-keys.ts'
 import { derivedKeys, keysFrom, type SecretKeys, seal, unseal } from '../infra/crypto/secrets.ts'
 import type { Store } from '../infra/db/store.ts'
 
@@ -13,7 +14,6 @@ export interface Secrets {
   readonly former: readonly Buffer[]
 }
 
-type Queries = Pick<Store, 'query'>
 interface SealedKeys {
   readonly sealed: string
   readonly secretId: string
@@ -26,16 +26,19 @@ const ADD = 'insert into installation_keys (sealed, secret_id) values ($1, $2) o
 const RESEAL = 'update installation_keys set sealed = $1, secret_id = $2 where secret_id = $3'
 
 /** @throws Error when no secret opens them */
-export async function openKeys(store: Queries, secrets: Secrets): Promise<SecretKeys> {
+export async function openKeys(store: Store, secrets: Secrets): Promise<SecretKeys> {
   const [found] = await store.query<SealedKeys>(FIND)
   if (found) return keysFrom(JSON.parse(openText(found, secrets)))
-  await store.query(ADD, sealText(JSON.stringify(derivedKeys(secrets.current)), secrets.current))
+  const keys = derivedKeys(secrets.current)
+  // In a database of an earlier version, another secret is refused before its keys are stored.
+  await loadSigningKeys(store, keysFrom(keys))
+  await store.query(ADD, sealText(JSON.stringify(keys), secrets.current))
   // Of several processes that start at the same time, the keys of the first stay.
   return openKeys(store, secrets)
 }
 
 /** Seals the keys under the current secret. @returns false: they already were. @throws Error when no secret opens them */
-export async function resealKeys(store: Queries, secrets: Secrets): Promise<boolean> {
+export async function resealKeys(store: Store, secrets: Secrets): Promise<boolean> {
   const [found] = await store.query<SealedKeys>(FIND)
   if (!found || found.secretId === idFrom(secrets.current)) return false
   const text = openText(found, secrets)
