@@ -116,14 +116,16 @@ describe('two banks', () => {
   )
 
   it('pay each other after one has rotated its keys, while the other still caches those before', async () => {
+    const quoted = await quote()
     const { body } = await publicKeysOf(b)
     await rotateUmaKeys(b.app.app.store, b.app.app.keys, 0)
     await b.app.close()
     b.app = await startAt(b)
     expect((await publicKeysOf(b)).body).not.toEqual(body)
     const before = await euros()
+    expect(await sent(await execute(quoted))).toMatchObject({ status: 'COMPLETED' })
     expect(await sent(await pay())).toMatchObject({ status: 'COMPLETED' })
-    expect(await euros()).toBe(before + 2000)
+    expect(await euros()).toBe(before + 4000)
   })
 
   describe('a lookup', () => {

@@ -1,49 +1,35 @@
+/** Payer data: which of our keys opens what another institution has encrypted. */
 import { createECDH } from 'node:crypto'
 import { encrypt } from 'eciesjs'
 import { describe, expect, it } from 'vitest'
-import { askedOptions, complianceText, readCompliance, readPayer, requiredFields } from './payer-data.ts'
+import { pairFor, readCompliance } from './payer-data.ts'
 
-describe('payer data', () => {
-  it('is requested and read under the names of UMA', () => {
-    const required = [
-      { name: 'FULL_NAME', mandatory: true },
-      { name: 'COUNTRY_OF_RESIDENCE', mandatory: false },
-    ] as const
-    expect(askedOptions(required)).toEqual({ name: { mandatory: true }, countryOfResidence: { mandatory: false } })
-    expect(
-      requiredFields({ ...askedOptions(required), compliance: { mandatory: true }, identifier: { mandatory: true } }),
-    ).toEqual(required)
+function newPair() {
+  const made = createECDH('secp256k1')
+  const publicKey = made.generateKeys()
+  return { privateKey: made.getPrivateKey(), publicKey }
+}
+
+describe('what was encrypted to a key of ours', () => {
+  const [current, before, earlier] = [newPair(), newPair(), newPair()] as const
+  const keys = { signing: current, encryption: current, readable: [current, before], cacheableUntil: 0 }
+  const text = JSON.stringify({ payment: 'p1', payer: { name: 'Northwind Ltd' } })
+  const encryptedTo = ({ publicKey }: typeof current) =>
+    Buffer.from(encrypt(publicKey, Buffer.from(text))).toString('hex')
+
+  it.each([
+    ['the current one', current],
+    ['the one before it', before],
+  ])('is read with %s', (_, pair) => {
+    const encrypted = encryptedTo(pair)
+    expect(pairFor(encrypted, keys)).toBe(pair)
+    expect(readCompliance(encrypted, pairFor(encrypted, keys).privateKey)).toMatchObject({ key: 'p1' })
   })
 
-  it('is not sent where a mandatory detail is unknown here', () => {
-    expect(requiredFields({ shoeSize: { mandatory: false } })).toEqual([])
-    expect(() => requiredFields({ shoeSize: { mandatory: true } })).toThrow('shoeSize')
-  })
-
-  describe('in encrypted form', () => {
-    const pair = createECDH('secp256k1')
-    pair.generateKeys()
-    const privateKey = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex')
-    const sealed = (text: string) => Buffer.from(encrypt(pair.getPublicKey(), Buffer.from(text))).toString('hex')
-    const told = { key: 'p-1', payerData: { FULL_NAME: 'Zoë', BIRTH_DATE: '1990-01-15' } }
-
-    it('is decrypted unchanged with the key', () =>
-      expect(readCompliance(sealed(complianceText(told)), privateKey)).toEqual(told))
-
-    it.each([
-      ['for another key', sealed(complianceText(told)), Buffer.alloc(32, 1)],
-      ['not at all', 'hello', privateKey],
-    ])('is refused when it was encrypted %s', (_, text, key) =>
-      expect(() => readCompliance(text, key)).toThrow('could not be read'),
-    )
-
-    it.each(['hello', '{"payer":{}}', '[]', 'null'])('reveals nothing when another implementation wrote %s', (text) =>
-      expect(readCompliance(sealed(text), privateKey)).toBeUndefined(),
-    )
-  })
-
-  it('is read in plain text where another implementation sends it so', () => {
-    const payer = { name: 'Zoë', email: '', birthDate: '1990-01-15', shoeSize: '42', compliance: {}, nationality: null }
-    expect(readPayer(payer)).toEqual({ FULL_NAME: 'Zoë', BIRTH_DATE: '1990-01-15' })
+  it('is refused when it was an earlier one, or is damaged', () => {
+    for (const encrypted of [encryptedTo(earlier), 'ab'.repeat(200)]) {
+      const { privateKey } = pairFor(encrypted, keys)
+      expect(() => readCompliance(encrypted, privateKey)).toThrow('could not be read with our key')
+    }
   })
 })
