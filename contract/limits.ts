@@ -17,6 +17,10 @@ export const LIMITS = {
   bodyDepth: 16,
   /** Unknown fields of a body, and unknown parameters of a query. */
   unknownFields: 100,
+  /** Accounts whose names one request asks for. */
+  parties: 200,
+  /** Newest checkpoints of the ledger whose postings a verification over the API recomputes. */
+  checkpoints: 200,
   /** API tokens of one platform. */
   tokens: 100,
   idempotencyKeyLength: 255,

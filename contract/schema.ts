@@ -14,6 +14,9 @@ export const id = <const Resource extends string>(resource: Resource) =>
 /** A time in UTC, RFC 3339 with milliseconds and `Z` on output. */
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2025-10-03T15:00:00.000Z'] })
 
+/** How many there are. */
+export const count = (description: string) => Type.Integer({ minimum: 0, description })
+
 /** A calendar day, `YYYY-MM-DD`. */
 export const Day = Type.String({ format: 'date', examples: ['1990-01-15'] })
 

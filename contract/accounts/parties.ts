@@ -1,10 +1,8 @@
 /** Parties: accounts as a person recognizes them, by the name of the owner and a detail that distinguishes them. */
 import Type, { type Static } from 'typebox'
 import { AccountId } from '../elements.ts'
+import { LIMITS } from '../limits.ts'
 import { operations } from '../operation.ts'
-
-/** Accounts that one request names, and that one reply has. */
-export const PARTIES_MAX = 200
 
 export const Party = Type.Object(
   {
@@ -31,10 +29,10 @@ export const partyOperations = operations({
     path: '/parties',
     tag: 'Internal accounts',
     summary: 'Get the names of accounts',
-    description: `Of the accounts with these ids, internal and external; deleted ones too. Unknown ids are left out. Without \`id\`, of the accounts that can be paid, at most ${PARTIES_MAX} of each kind.`,
+    description: `Of the accounts with these ids, internal and external; deleted ones too. Unknown ids are left out. Without \`id\`, of the accounts that can be paid, at most ${LIMITS.parties} of each kind.`,
     permission: 'VIEW',
     query: Type.Object({
-      id: Type.Optional(Type.Array(AccountId, { maxItems: PARTIES_MAX, description: 'One or several' })),
+      id: Type.Optional(Type.Array(AccountId, { maxItems: LIMITS.parties, description: 'One or several' })),
     }),
     replies: { 200: Parties },
   },

@@ -1,9 +1,8 @@
 /** Chains of the connected rails: blocks, transactions and deposits that are not final, read from their endpoints. */
 import Type, { type Static } from 'typebox'
 import { operations } from '../operation.ts'
-import { choice, Timestamp } from '../schema.ts'
+import { choice, count, Timestamp } from '../schema.ts'
 
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 const hash = Type.String({ examples: [`0x${'ab'.repeat(32)}`] })
 const confirmationsNeeded = count(
   'Confirmations after which a transaction is final; a transaction in the latest block has one',

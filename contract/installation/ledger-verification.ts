@@ -1,15 +1,12 @@
 /** Verification of the installation's ledger: its newest checkpoint, and whether its postings still match them. */
 import Type, { type Static } from 'typebox'
+import { LIMITS } from '../limits.ts'
 import { operations } from '../operation.ts'
-import { Timestamp } from '../schema.ts'
-
-/** Newest checkpoints whose postings are recomputed; of all others the signatures and the chain are verified. */
-export const CHECKPOINTS_VERIFIED = 200
+import { count, Timestamp } from '../schema.ts'
 
 const key = Type.String({ description: 'Thumbprint of the key that signed it; note it elsewhere' })
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 
-const LedgerCheckpoint = Type.Object(
+const NewestLedgerCheckpoint = Type.Object(
   {
     checkpoint: Type.Optional(
       Type.Object(
@@ -26,7 +23,7 @@ const LedgerCheckpoint = Type.Object(
   },
   { $id: 'NewestLedgerCheckpoint' },
 )
-export type LedgerCheckpoint = Static<typeof LedgerCheckpoint>
+export type NewestLedgerCheckpoint = Static<typeof NewestLedgerCheckpoint>
 
 const LedgerVerification = Type.Object(
   {
@@ -51,14 +48,14 @@ export const ledgerVerificationOperations = operations({
     description: 'Checkpoints seal the postings of all platforms.',
     permission: 'VIEW',
     installation: true,
-    replies: { 200: LedgerCheckpoint },
+    replies: { 200: NewestLedgerCheckpoint },
   },
   verifyLedger: {
     method: 'GET',
     path: '/ledger/verification',
     tag: 'Installation',
     summary: 'Verify the ledger',
-    description: `Verifies the signatures and the chain of all checkpoints, and recomputes the postings of the newest ${CHECKPOINTS_VERIFIED}.`,
+    description: `Verifies the signatures and the chain of all checkpoints, and recomputes the postings of the newest ${LIMITS.checkpoints}.`,
     permission: 'VIEW',
     installation: true,
     replies: { 200: LedgerVerification },

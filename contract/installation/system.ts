@@ -1,9 +1,7 @@
 /** System status: program, database and jobs of the installation. */
 import Type, { type Static } from 'typebox'
 import { operations } from '../operation.ts'
-import { choice, Timestamp } from '../schema.ts'
-
-const count = (description: string) => Type.Integer({ minimum: 0, description })
+import { choice, count, Timestamp } from '../schema.ts'
 
 const DatabaseStatus = Type.Object(
   {

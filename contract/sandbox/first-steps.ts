@@ -1,11 +1,8 @@
-/** First steps in a sandbox: what the home page suggests, and the event that shows that a step was done. */
+/** First steps in a sandbox: the event that shows that a step was done. */
 import Type, { type Static } from 'typebox'
 import { operations } from '../operation.ts'
 import { id } from '../schema.ts'
-
-/** In the order in which they are suggested. */
-export const FIRST_STEPS = ['PAY', 'FAIL', 'WEBHOOK', 'CARD', 'AGENT'] as const
-export type FirstStep = (typeof FIRST_STEPS)[number]
+import type { FirstStep } from './first-step-names.ts'
 
 const done = Type.Optional(id('Webhook'))
 const FirstSteps = Type.Object(

@@ -13,6 +13,8 @@ const ABOUT: Readonly<Record<keyof typeof LIMITS, readonly [what: string, unit: 
   importErrors: ['Errors of an import that are listed; further ones are only counted', ''],
   bodyDepth: ['Levels of objects and arrays in a JSON body', ''],
   unknownFields: ['Unknown fields of a body, and unknown parameters of a query', ''],
+  parties: ['Accounts whose names one request asks for', ''],
+  checkpoints: ['Newest checkpoints of the ledger whose postings a verification over the API recomputes', ''],
   tokens: ['API tokens of a platform', ''],
   idempotencyKeyLength: ['Characters of an Idempotency-Key', ''],
   text: ['Characters of a free text: descriptions, names', ''],

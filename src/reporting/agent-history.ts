@@ -1,5 +1,4 @@
 /** History of an agent: its latest actions and payments; and one action. */
-
 import type { AgentAction as WireAction } from '../../contract/agents/agent-actions.ts'
 import { type AgentHistory, HISTORY_SHOWN } from '../../contract/agents/agent-history.ts'
 import type { Clock } from '../core/clock.ts'

@@ -91,7 +91,7 @@ describe('getRateOrigins', () => {
   })
 
   it('refuses an unknown currency', async () => {
-    const { status, error } = await app.call('getRateOrigins', { query: { sourceCurrency: 'XXX' } })
+    const { status, error } = await app.call('getRateOrigins', { query: { sourceCurrency: 'ZZZ' } })
     expect([status, error.code]).toEqual([400, 'INVALID_CURRENCY'])
   })
 })

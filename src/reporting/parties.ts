@@ -1,5 +1,6 @@
 /** Account names for display: the owner, and a detail that distinguishes the owner's accounts. */
-import { PARTIES_MAX, type Parties, type Party } from '../../contract/accounts/parties.ts'
+import type { Parties, Party } from '../../contract/accounts/parties.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { bareId, wireId } from '../core/ids.ts'
 import type { Store } from '../infra/db/store.ts'
 
@@ -68,7 +69,7 @@ const INTERNAL = `
     join platforms p on p.platform_id = a.platform_id
     left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
   where a.platform_id = $1 and ($2::uuid[] is null or a.id = any($2))
-  order by a.id limit ${PARTIES_MAX}`
+  order by a.id limit ${LIMITS.parties}`
 
 const EXTERNAL = `
   select e.id, e.currency, e.identifier, e.account_info as info, ${OWNER_NAME} as "ownerName", coalesce(
@@ -77,4 +78,4 @@ const EXTERNAL = `
     join platforms p on p.platform_id = e.platform_id
     left join customers c on c.platform_id = e.platform_id and c.id = e.customer_id
   where e.platform_id = $1 and case when $2::uuid[] is null then e.deleted_at is null and e.status = 'ACTIVE' else e.id = any($2) end
-  order by e.id limit ${PARTIES_MAX}`
+  order by e.id limit ${LIMITS.parties}`

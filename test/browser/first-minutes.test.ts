@@ -1,8 +1,7 @@
 /** The first five minutes, in a browser with an authenticator that reaches no other server. */
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../client/request.ts'
-import { FIRST_STEPS } from '../../contract/sandbox/first-steps.ts'
+import { FIRST_STEPS } from '../../contract/sandbox/first-step-names.ts'
 import { formatMinor } from '../../dashboard/src/format/money.ts'
 import { FIRST_MINUTES } from './first-minutes.ts'
 import { openStage, type Stage } from './stage.ts'

@@ -2,6 +2,7 @@
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Party } from '../../../contract/accounts/parties.ts'
 import type { Contract } from '../../../contract/contract.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { ReplyOf } from '../../../contract/operation.ts'
 import type { Transaction } from '../../../contract/payments/transactions.ts'
 import { api } from './client.ts'
@@ -106,13 +107,11 @@ export const paymentQuery = (id: string) =>
 
 /** @param ids those of other kinds, such as UMA addresses, are left out */
 async function readParties(ids: readonly string[] | undefined): Promise<Party[]> {
-  const accounts = ids?.filter((id): id is Party['id'] => ACCOUNT_ID.test(id)).slice(0, PARTIES_MAX)
+  const accounts = ids?.filter((id): id is Party['id'] => ACCOUNT_ID.test(id)).slice(0, LIMITS.parties)
   if (accounts?.length === 0) return []
   return (await api('getParties', { query: accounts ? { id: accounts } : {} })).parties
 }
 const ACCOUNT_ID = /^(Internal|External)Account:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Of one request. */
-const PARTIES_MAX = 200
 
 /** The accounts with these ids; without ids, those that can be paid. */
 export const partiesQuery = (ids?: readonly string[]) =>

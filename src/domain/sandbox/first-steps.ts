@@ -1,5 +1,6 @@
 /** First steps in the sandbox: which of them were done, by their earliest events. */
-import { FIRST_STEPS, type FirstStep, type FirstSteps } from '../../../contract/sandbox/first-steps.ts'
+import { FIRST_STEPS, type FirstStep } from '../../../contract/sandbox/first-step-names.ts'
+import type { FirstSteps } from '../../../contract/sandbox/first-steps.ts'
 import { wireId } from '../../core/ids.ts'
 import type { Store } from '../../infra/db/store.ts'
 

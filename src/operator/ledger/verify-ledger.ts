@@ -1,5 +1,5 @@
 /** Verification of the ledger in the database: checkpoints, the postings that they seal, and the balances. */
-import type { LedgerCheckpoint, LedgerVerification } from '../../../contract/installation/ledger-verification.ts'
+import type { LedgerVerification, NewestLedgerCheckpoint } from '../../../contract/installation/ledger-verification.ts'
 import { ledgerAuditors } from '../../domain/ledger/auditors.ts'
 import { type LedgerCheckpointBody, type SealedRange, sealedPostings } from '../../domain/ledger/sealed-range.ts'
 import { BrokenChain } from '../../infra/audit/checkpoint-keys.ts'
@@ -16,7 +16,7 @@ export interface LedgerCheck {
 }
 
 /** The newest checkpoint, as a page shows it. */
-export async function getLedgerCheckpoint(store: Pick<Store, 'query'>): Promise<LedgerCheckpoint> {
+export async function getLedgerCheckpoint(store: Pick<Store, 'query'>): Promise<NewestLedgerCheckpoint> {
   const latest = await latestCheckpoint<LedgerCheckpointBody>(store, 'LEDGER')
   if (!latest) return {}
   const { number, sealedAt, key, total } = latest.body

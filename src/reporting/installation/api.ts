@@ -1,5 +1,5 @@
 /** Handlers of the operations about the whole installation: system, rails, chains, and verification of the ledger. */
-import { CHECKPOINTS_VERIFIED } from '../../../contract/installation/ledger-verification.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Store } from '../../infra/db/store.ts'
 import type { HandlersOf } from '../../infra/operations/handlers.ts'
@@ -33,5 +33,5 @@ export const installationApi = ({ store, installation, clock, rails }: Needs): H
   getChainBlock: { read: ({ params }) => getChainBlock(rails, params.railId, BigInt(params.number)) },
   getChainTransaction: { read: ({ params }) => getChainTransaction(rails, params.railId, params.hash) },
   getLedgerCheckpoint: { read: () => getLedgerCheckpoint(installation) },
-  verifyLedger: { read: () => verifyLedger(installation, { newest: CHECKPOINTS_VERIFIED, balances: false }) },
+  verifyLedger: { read: () => verifyLedger(installation, { newest: LIMITS.checkpoints, balances: false }) },
 })

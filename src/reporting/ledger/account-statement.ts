@@ -35,7 +35,7 @@ export async function getAccountStatement(
     store.query<EntryRow>(ENTRIES, [platformId, accountId, ...after, limit + 1], 'account_entries'),
     store.query<HoldRow>(HOLDS, [platformId, accountId], 'account_holds'),
   ])
-  const names = await namesFor(store, platformId, [accountId, ...rows.map(({ other }) => other)], [...rows, ...holds])
+  const names = await namesFor(store, platformId, [accountId, ...rows.map(({ other }) => other)], rows)
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {

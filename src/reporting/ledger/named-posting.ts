@@ -1,5 +1,4 @@
 /** Postings with the names of their two sides: an account by its owner, a house account by its role. */
-
 import { HOUSE_ROLES } from '../../../contract/ledger/house-accounts.ts'
 import type { NamedAccount, NamedPosting, PostingSide } from '../../../contract/ledger/postings.ts'
 import { presentMoney, wireAmount } from '../../core/currency.ts'

@@ -1,5 +1,4 @@
 /** Postings test: names and causes, filters, and complete pages. */
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Contract } from '../../../contract/contract.ts'
 import type { QueryOf } from '../../../contract/operation.ts'

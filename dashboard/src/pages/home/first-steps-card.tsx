@@ -1,9 +1,8 @@
 /** First steps in the sandbox, each ticked by its event; absent when all are done or the card was hidden. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkOptions, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FIRST_STEPS, type FirstStep } from '../../../../contract/sandbox/first-steps.ts'
+import { FIRST_STEPS, type FirstStep } from '../../../../contract/sandbox/first-step-names.ts'
 import { firstStepsQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -1,8 +1,8 @@
 /** The newest checkpoint of the ledger, and its verification on the server. */
-
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { CHECKPOINTS_VERIFIED, type LedgerVerification } from '../../../../contract/installation/ledger-verification.ts'
+import type { LedgerVerification } from '../../../../contract/installation/ledger-verification.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copy.tsx'
@@ -86,8 +86,8 @@ function Result({ verification }: { verification: LedgerVerification }) {
       </p>
       <p className="mt-1 text-sm">
         {unsealed > 0 && `${counted(unsealed, 'newer posting')} to be sealed within a minute. `}
-        {checkpoints > CHECKPOINTS_VERIFIED &&
-          `Postings were computed again for the newest ${CHECKPOINTS_VERIFIED} checkpoints; causeway ledger verify does it for all.`}
+        {checkpoints > LIMITS.checkpoints &&
+          `Postings were computed again for the newest ${LIMITS.checkpoints} checkpoints; causeway ledger verify does it for all.`}
       </p>
     </div>
   )
