@@ -1,5 +1,4 @@
 /** API client of an agent's program, and the page on which people approve. */
-
 import { type Client, createClient } from '../client/api.ts'
 import { APPROVALS_PAGE } from '../contract/dashboard.ts'
 import { API_VERSION } from '../contract/openapi.ts'

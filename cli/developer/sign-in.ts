@@ -1,5 +1,4 @@
 /** Command `causeway sign-in`: a link that opens the dashboard of the sandbox in another browser, and its QR code for a phone. */
-
 import { networkInterfaces } from 'node:os'
 import type { Command } from 'commander'
 import { renderUnicodeCompact } from 'uqr'

@@ -1,5 +1,4 @@
 /** Dashboard sign-in over HTTP: links work once, sessions end by sign-out or expiry, and cannot be forged. */
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../client/request.ts'
 import { DASHBOARD_PATHS } from '../../contract/dashboard.ts'

@@ -1,5 +1,4 @@
 /** MCP tests: a model calls the tools over HTTP under a policy; approvals, refusals, idempotency and the protocol's limits. */
-
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,4 @@
 /** Every page of the router: accessible in light and dark, by keyboard, on a phone and without motion. */
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../client/request.ts'
 import type { ChainBlock, ChainStatus, ChainTransaction } from '../../contract/installation/chains.ts'

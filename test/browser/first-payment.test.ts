@@ -1,5 +1,4 @@
 /** First payment in the dashboard: quote, execution, postings, events, deposits, the sandbox clock, sign-in and live updates. */
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../client/request.ts'
 import { DASHBOARD_PATHS } from '../../contract/dashboard.ts'

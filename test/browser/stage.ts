@@ -1,7 +1,6 @@
 /**
  * Browser stage: a browser signed in to its own program, with a virtual authenticator, that records errors of the page.
  */
-
 import { join } from 'node:path'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'

@@ -1,5 +1,4 @@
 /** Paths of the API written as strings: how they are found, and the files that may have them. */
-
 import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { ROUTES } from '../../client/routes.generated.ts'

@@ -1,5 +1,4 @@
 /** Path rule test: outside contract/ and docs/ the API is called by operation name, not by path. */
-
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

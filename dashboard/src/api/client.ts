@@ -1,5 +1,4 @@
 /** API client of the pages: the public API, and the routes of operators, signed in by the cookie. */
-
 import { createClient } from '../../../client/api.ts'
 import { ApiError, errorFor } from '../../../client/api-error.ts'
 import { requestFor } from '../../../client/request.ts'

@@ -2,7 +2,6 @@
  * Live updates: the server reports that something changed, and visible pages refetch. While the stream is down, they poll.
  * One tab holds the stream for all tabs of the browser, because a browser opens only six connections to a server.
  */
-
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { DASHBOARD_PATHS } from '../../../contract/dashboard.ts'

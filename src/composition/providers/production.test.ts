@@ -1,5 +1,4 @@
 /** Production tests: operations and pages that exist in the sandbox only, and databases that belong to one mode. */
-
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** MCP routes: MCP over streamable HTTP at /mcp, authenticated by the access token of an agent. */
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requestFor } from '../../../client/request.ts'
 import { APPROVALS_PAGE } from '../../../contract/dashboard.ts'

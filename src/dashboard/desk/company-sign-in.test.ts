@@ -1,5 +1,4 @@
 /** Sign-in of operators through an identity provider, over HTTP: groups give roles, and other accounts are refused. */
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OPERATOR_PATHS, type Role } from '../../../contract/operators/operators.ts'
 import { DESK, type TestApp, testApp } from '../../../test/harness/app.ts'

@@ -1,5 +1,4 @@
 /** Operators over HTTP: invited once, signed in with passkeys, each role with its actions, sessions that end. */
-
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathTo } from '../../../client/request.ts'

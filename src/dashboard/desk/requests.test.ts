@@ -1,5 +1,4 @@
 /** Request tests over HTTP: one operator requests, another signs the decision, and the effect happens once. */
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OPERATOR_PATHS } from '../../../contract/operators/operators.ts'
 import { DESK, type TestApp, testApp } from '../../../test/harness/app.ts'

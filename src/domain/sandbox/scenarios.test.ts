@@ -1,5 +1,4 @@
 /** Sandbox scenario tests: each takes its expected course, and its generated test passes. */
-
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../../client/api.ts'

@@ -1,5 +1,4 @@
 /** Page of one balance: available amount, holds, and ledger entries. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import type { AccountStatement, OpenHold } from '../../../../contract/ledger/account-statements.ts'

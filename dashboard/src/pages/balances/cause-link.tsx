@@ -1,5 +1,4 @@
 /** Link from a ledger entry or hold to its payment or purchase. */
-
 import { Link } from '@tanstack/react-router'
 import type { LedgerCause } from '../../../../contract/ledger/postings.ts'
 

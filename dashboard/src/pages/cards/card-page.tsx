@@ -1,5 +1,4 @@
 /** Page of one card: state, funding sources and purchases. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import type { CardHistory } from '../../../../contract/cards/card-history.ts'

@@ -1,5 +1,4 @@
 /** Purchases of a card, with the details of the selected one. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Purchase } from '../../../../contract/cards/card-history.ts'

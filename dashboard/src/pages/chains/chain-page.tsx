@@ -1,5 +1,4 @@
 /** Page of a chain: its latest blocks, and deposits that are not final yet. */
-
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ChainStatus } from '../../../../contract/installation/chains.ts'

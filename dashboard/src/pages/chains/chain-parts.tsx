@@ -1,5 +1,4 @@
 /** Parts of the chain pages: heading, facts, shortened hashes, and lists of transactions. */
-
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ChainTransfer } from '../../../../contract/installation/chains.ts'

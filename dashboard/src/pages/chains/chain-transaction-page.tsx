@@ -1,5 +1,4 @@
 /** Page of a transaction on a chain: status, confirmations, token transfers and gas. */
-
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ChainTransaction, TokenAmount } from '../../../../contract/installation/chains.ts'

@@ -1,5 +1,4 @@
 /** Items that wait for an operator: the first card of the home page, absent when there are none. */
-
 import { Link } from '@tanstack/react-router'
 import type { AttentionItem } from '../../../../contract/platform/overview.ts'
 import { useSession } from '../../api/session.ts'

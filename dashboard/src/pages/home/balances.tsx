@@ -1,5 +1,4 @@
 /** Accounts with their balances, by owner; empty accounts are muted. */
-
 import { Link } from '@tanstack/react-router'
 import type { OwnedAccount } from '../../../../contract/platform/overview.ts'
 import { buttonClass } from '../../ui/button.tsx'

@@ -1,5 +1,4 @@
 /** Dialog that simulates a deposit of test money. */
-
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { OwnedAccount } from '../../../../contract/platform/overview.ts'

@@ -1,5 +1,4 @@
 /** Money flow of the last day: places and the money that moved between them, drawn from postings, and its volume. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Flow, MoneyFlow, TrialBalanceLine } from '../../../../contract/ledger/balances.ts'

@@ -1,5 +1,4 @@
 /** Queries of the ledger pages, and their pages one after another. */
-
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Contract } from '../../../../contract/contract.ts'
 import type { StatementEntry } from '../../../../contract/ledger/account-statements.ts'

@@ -1,5 +1,4 @@
 /** Radio list for one account of many. */
-
 import { useId, useState } from 'react'
 import type { Party } from '../../../../contract/accounts/parties.ts'
 import type { CurrencyAmount } from '../../../../contract/elements.ts'

@@ -1,5 +1,4 @@
 /** Page that creates a payment. Its quote creates the transaction, which has its own page. */
-
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'

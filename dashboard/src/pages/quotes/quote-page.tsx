@@ -1,5 +1,4 @@
 /** Page of one quote: its state, amounts, rate and terms, and its payment. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../../../client/api-error.ts'

@@ -1,5 +1,4 @@
 /** Current exchange rates from one currency, each with its source, spread and age. */
-
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 /** Rails page: health of each connected rail, what it holds, its payouts in transit, and its lines of the routing table. */
-
 import { useQuery } from '@tanstack/react-query'
 import type { RailLine, RailStatus } from '../../../../contract/installation/rails.ts'
 import { railsQuery } from '../../api/queries.ts'

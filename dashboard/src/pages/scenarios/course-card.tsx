@@ -1,5 +1,4 @@
 /** Course of a scenario: expected events and postings, compared with the actual ones. */
-
 import type { ReactNode } from 'react'
 import type { NamedPosting } from '../../../../contract/ledger/postings.ts'
 import type { ExpectedEvent, ExpectedPosting, Place } from '../../../../contract/sandbox/scenarios/course.ts'

@@ -1,5 +1,4 @@
 /** What happened in a run of a scenario: the object, its events and its postings. */
-
 import { queryOptions } from '@tanstack/react-query'
 import type { NamedPosting } from '../../../../contract/ledger/postings.ts'
 import { SCENARIO_KINDS, type Scenario } from '../../../../contract/sandbox/scenarios/scenario.ts'

@@ -1,5 +1,4 @@
 /** Page of one scenario: its expected course, a run of it through the public API, and its code as a test. */
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { OwnedAccount } from '../../../../contract/platform/overview.ts'

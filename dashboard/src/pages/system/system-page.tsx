@@ -1,5 +1,4 @@
 /** System page: program, database, jobs, deliveries, ledger and rails at a glance. */
-
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,5 +1,4 @@
 /** Purchase at the terminal: its amounts, live, and the next merchant actions. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 /** Form that receives a simulated payment from a UMA address, in the sandbox. */
-
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'

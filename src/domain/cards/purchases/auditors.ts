@@ -1,5 +1,4 @@
 /** Purchase auditors: invariants of card money as SQL that must return no row at any time. */
-
 import type { HouseRole } from '../../../../contract/ledger/house-accounts.ts'
 import type { Auditor } from '../../ledger/auditors.ts'
 import { house } from '../../ledger/house.ts'

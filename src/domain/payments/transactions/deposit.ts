@@ -1,5 +1,4 @@
 /** Deposit: money from outside that is credited to an internal account. */
-
 import type { HouseRole } from '../../../../contract/ledger/house-accounts.ts'
 import { wireId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'

@@ -1,7 +1,6 @@
 /**
  * Explorer of an EVM chain: blocks, transactions and deposits that are not final, human-readable. It decides nothing.
  */
-
 import {
   BlockNotFoundError,
   erc20Abi,

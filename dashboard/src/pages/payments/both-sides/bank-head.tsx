@@ -1,5 +1,4 @@
 /** Head of one bank's column: who pays or is paid there, and its trial balance. */
-
 import { Icon } from '../../../ui/icon.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Status } from '../../../ui/status.tsx'

@@ -1,5 +1,4 @@
 /** Reference and ids of a payment, each to be copied. */
-
 import { Link } from '@tanstack/react-router'
 import type { TransactionHistory } from '../../../../../contract/payments/transaction-history.ts'
 import { objectPage } from '../../../format/object-page.ts'

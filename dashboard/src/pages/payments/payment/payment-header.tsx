@@ -1,5 +1,4 @@
 /** Header of a payment's page: parties, amount and status. */
-
 import { Link } from '@tanstack/react-router'
 import type { TransactionHistory } from '../../../../../contract/payments/transaction-history.ts'
 import { transactionLifecycle } from '../../../../../contract/payments/transaction-lifecycle.ts'

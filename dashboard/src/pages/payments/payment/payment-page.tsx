@@ -1,5 +1,4 @@
 /** Page of one payment, updated live. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../../../../client/api-error.ts'

@@ -1,5 +1,4 @@
 /** Timeline of a payment: its events and their webhook deliveries. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DeliveredEvent, DeliveryAttempt } from '../../../../../contract/events/delivered-events.ts'

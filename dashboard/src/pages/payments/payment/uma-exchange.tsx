@@ -1,5 +1,4 @@
 /** UMA messages between the two institutions of a payment. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ExchangedMessage } from '../../../../../contract/payments/transaction-history.ts'

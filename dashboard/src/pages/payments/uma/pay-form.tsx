@@ -1,5 +1,4 @@
 /** Form that gets a quote for a payment to a looked-up UMA address, with either side locked. */
-
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'

@@ -1,5 +1,4 @@
 /** Payment to a UMA address: looks it up, shows the receiver's currencies and limits, and gets a quote to pay it. */
-
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'

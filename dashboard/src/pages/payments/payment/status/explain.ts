@@ -1,5 +1,4 @@
 /** Explanation of a failed or returned payment: the cause, the place of the money, and who must act. */
-
 import {
   INCOMING_FAILURE_REASONS,
   OUTGOING_FAILURE_REASONS,

@@ -1,5 +1,4 @@
 /** Explanation tests: every failure reason, every state of a refund, and silence about payments that succeed. */
-
 import { describe, expect, it } from 'vitest'
 import {
   INCOMING_FAILURE_REASONS,
