@@ -10,7 +10,7 @@ function newPair() {
   return { privateKey: made.getPrivateKey(), publicKey }
 }
 
-describe('what was encrypted to a key of ours', () => {
+describe('what was encrypted to one of our keys', () => {
   const [current, before, earlier] = [newPair(), newPair(), newPair()] as const
   const keys = { signing: current, encryption: current, readable: [current, before], cacheableUntil: 0 }
   const text = JSON.stringify({ payment: 'p1', payer: { name: 'Northwind Ltd' } })
